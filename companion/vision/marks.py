@@ -1,0 +1,86 @@
+"""Indices and joker signs as one table of arrays on the plane: what the layout works with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .plane import Plane, find_plane
+from .types import JOKERS, NAMES, Finds, FloatArray, Index, Reading
+
+ALL_NAMES: tuple[str, ...] = NAMES + JOKERS
+DOUBT = 0.01
+"""How often a reading is worth nothing at all, whatever it says of itself."""
+_LEAST_INDEX = 0.35
+_SAME_PLACE = 0.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Marks:
+    """N marks: `places` (N, 2) on the plane, `ups` (N, 2) unit vectors, `names` (N, 54) probabilities.
+
+    `sources` are the finds they come from, `trust` (N,) how surely each is a mark at all, and `plain`
+    (N,) tells indices from joker signs.
+    """
+
+    places: FloatArray
+    ups: FloatArray
+    names: FloatArray
+    trust: FloatArray
+    sources: tuple[Index, ...]
+    plain: np.ndarray
+    plane: Plane
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+
+def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> Marks:
+    """The believable finds of a photo of `size` (width, height), each once; one reading an index."""
+    if len(readings) != len(finds.indices):
+        raise ValueError(f"{len(finds.indices)} indices need as many readings, not {len(readings)!r}")
+    sources: list[Index] = []
+    names: list[FloatArray] = []
+    trust: list[float] = []
+    for index, read in zip(finds.indices, readings, strict=True):
+        if read.is_index >= _LEAST_INDEX and index.rank_xy != index.suit_xy:
+            known = np.concatenate([read.names, np.zeros(2)])
+            names.append((1 - DOUBT) * known / max(known.sum(), 1e-9) + DOUBT / len(ALL_NAMES))
+            sources.append(index)
+            trust.append(index.confidence * read.is_index)
+    for sign in finds.jokers:
+        if sign.rank_xy != sign.suit_xy:
+            names.append(np.concatenate([np.full(52, DOUBT / 54), np.full(2, (1 - DOUBT * 52 / 54) / 2)]))
+            sources.append(sign)
+            trust.append(sign.confidence)
+    keep = _once(sources, trust)
+    sources = [sources[k] for k in keep]
+    plain = np.array([type(s) is Index for s in sources], bool)
+    tops = np.array([s.rank_xy for s in sources], float).reshape(-1, 2)
+    bottoms = np.array([s.suit_xy for s in sources], float).reshape(-1, 2)
+    plane = find_plane(tops[plain], bottoms[plain], size) if plain.any() else find_plane(tops, bottoms, size)
+    high, low = plane.place(tops), plane.place(bottoms)
+    arms = high - low
+    return Marks(
+        places=(high + low) / 2,
+        ups=arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None],
+        names=np.array([names[k] for k in keep]).reshape(-1, len(ALL_NAMES)),
+        trust=np.array([trust[k] for k in keep]),
+        sources=tuple(sources),
+        plain=plain,
+        plane=plane,
+    )
+
+
+def _once(sources: Sequence[Index], trust: Sequence[float]) -> list[int]:
+    """Positions of the finds without those that lie on a more trusted one, in the given order."""
+    kept: list[int] = []
+    centres = np.array([s.centre for s in sources], float).reshape(-1, 2)
+    for k in sorted(range(len(sources)), key=lambda k: -trust[k]):
+        arm = np.subtract(sources[k].rank_xy, sources[k].suit_xy)
+        near = _SAME_PLACE * float(np.hypot(*arm))
+        if all(np.hypot(*(centres[k] - centres[other])) > near for other in kept):
+            kept.append(k)
+    return sorted(kept)

@@ -1,0 +1,117 @@
+"""The table as a plane: how the camera was tilted, told from the indices alone.
+
+Every index of a deck is equally long on the table, and most of them lie in few directions, so the
+plane is the one on which their lengths and directions agree best.  The camera is a pinhole that looks
+through the middle of the photo; phones' main cameras differ little in focal length, and what a wrong
+one leaves over is taken up by the spacing that `cards` learns from the photo.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .types import FloatArray
+
+FOCAL = 0.76
+"""Focal length of a usual phone camera in long sides of the photo (26 mm of a 35 mm frame's diagonal)."""
+
+_STEEPEST = 58.0
+_LENGTH_SPREAD, _DIRECTION_SPREAD, _TILT_SPREAD = 0.10, np.radians(7), 35.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Maps pixels to the table's plane, where one unit is the median distance of rank and suit sign."""
+
+    matrix: FloatArray
+    tilt: float
+
+    def place(self, points: FloatArray) -> FloatArray:
+        """(N, 2) pixels to (N, 2) places."""
+        return _project(self.matrix, np.asarray(points, float).reshape(-1, 2))
+
+    def see(self, places: FloatArray) -> FloatArray:
+        """(N, 2) places to (N, 2) pixels."""
+        return _project(np.linalg.inv(self.matrix), np.asarray(places, float).reshape(-1, 2))
+
+
+def _project(matrix: FloatArray, points: FloatArray) -> FloatArray:
+    mapped = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    result: FloatArray = mapped[:, :2] / mapped[:, 2:]
+    return result
+
+
+def find_plane(tops: FloatArray, bottoms: FloatArray, size: tuple[int, int]) -> Plane:
+    """The plane on which the segments from `tops` to `bottoms`, (N, 2) pixels each, agree best.
+
+    `size` is the photo's width and height.  With fewer than four segments the camera is taken to look
+    straight down.
+    """
+    focal, centre = FOCAL * max(size), np.array(size) / 2
+    into = np.array([[1 / focal, 0, -centre[0] / focal], [0, 1 / focal, -centre[1] / focal], [0, 0, 1]])
+    tops, bottoms = np.asarray(tops, float).reshape(-1, 2), np.asarray(bottoms, float).reshape(-1, 2)
+    rays = np.stack([np.column_stack([p, np.ones(len(p))]) @ into.T for p in (tops, bottoms)])
+    lean = np.zeros(2)
+    if len(tops) >= 4:
+        tilts, turns = np.meshgrid(np.arange(5, _STEEPEST, 5), np.arange(0, 360, 15))
+        leans = np.concatenate([[[0.0, 0.0]], _lean(tilts.ravel(), turns.ravel())])
+        lean = leans[np.argmin(_disagreement(leans, rays))]
+        for step in (3.0, 1.0, 0.4):
+            for _ in range(6):
+                near = lean + np.radians(step) * np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
+                near = near[np.hypot(*near.T) < np.radians(_STEEPEST)]
+                best = near[np.argmin(_disagreement(near, rays))]
+                if np.array_equal(best, lean):
+                    break
+                lean = best
+    matrix = _flatten(lean[None])[0] @ into
+    if len(tops):
+        arms = _project(matrix, tops) - _project(matrix, bottoms)
+        unit = float(np.median(np.hypot(*arms.T)))
+        matrix = np.diag([1 / unit, 1 / unit, 1.0]) @ matrix
+    return Plane(matrix, float(np.degrees(np.hypot(*lean))))
+
+
+def _lean(tilt: FloatArray, turn: FloatArray) -> FloatArray:
+    return np.radians(tilt)[:, None] * np.stack([np.cos(np.radians(turn)), np.sin(np.radians(turn))], 1)
+
+
+def _flatten(leans: FloatArray) -> FloatArray:
+    """(K, 3, 3) maps from rays to the plane whose normal leans by `leans`, (K, 2) radians, off the view."""
+    tilt = np.hypot(leans[:, 0], leans[:, 1])
+    safe = np.where(tilt > 1e-9, tilt, 1.0)
+    c, s = leans[:, 0] / safe, leans[:, 1] / safe
+    cos, sin, zero, one = np.cos(tilt), np.sin(tilt), np.zeros_like(tilt), np.ones_like(tilt)
+    # rows: the two directions of the plane (turned back so that the view keeps its turn), the normal
+    along = np.stack([c * cos, s * cos, -sin], 1)
+    across = np.stack([-s, c, zero], 1)
+    first = c[:, None] * along - s[:, None] * across
+    second = s[:, None] * along + c[:, None] * across
+    normal = np.stack([c * sin, s * sin, cos], 1)
+    flat = np.stack([first, second, normal], 1)
+    straight = tilt <= 1e-9
+    flat[straight] = np.stack([one, zero, zero, zero, one, zero, zero, zero, one], 1).reshape(-1, 3, 3)[straight]
+    return flat
+
+
+def _disagreement(leans: FloatArray, rays: FloatArray) -> FloatArray:
+    """How badly the segments' lengths and directions agree on each of the planes, (K,)."""
+    flat = np.einsum("kij,snj->ksni", _flatten(leans), rays)
+    depth = flat[..., 2:]
+    places = flat[..., :2] / np.maximum(depth, 1e-6)
+    arms = places[:, 0] - places[:, 1]
+    logs = np.log(np.maximum(np.hypot(arms[..., 0], arms[..., 1]), 1e-9))
+    off = (logs - np.median(logs, 1, keepdims=True)) / _LENGTH_SPREAD
+    lengths = np.minimum(off**2, 9).mean(1)
+    # directions of a line, not of an arrow: doubled angles; the mode, so that fans count for nothing
+    angles = np.arctan2(arms[..., 1], arms[..., 0])
+    apart = np.angle(np.exp(2j * (angles[:, :, None] - angles[:, None, :]))) / 2
+    support = np.minimum((apart / _DIRECTION_SPREAD) ** 2, 4).mean(2)
+    directions = support.min(1)
+    tilt = np.degrees(np.hypot(leans[:, 0], leans[:, 1]))
+    behind = (depth < 0.05).any((1, 2, 3))
+    # a weak pull towards looking straight down, worth as much as one index
+    cost: FloatArray = lengths + directions + (tilt / _TILT_SPREAD) ** 2 / rays.shape[1] + 1e6 * behind
+    return cost
