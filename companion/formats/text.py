@@ -64,7 +64,8 @@ def loads(
     if not columns:
         raise FormatError(f"no columns: {text.strip()[:40]!r}")
     if stock and all(card is UNKNOWN for card in stock):
-        stock, stock_count = None, len(stock)
+        stock_count = len(stock)
+        stock = None
     if stock is not None:
         return Position(rules, tuple(columns), discard, stock)
     if stock_count is None:
