@@ -76,6 +76,12 @@ class Scene:
         return pile[-1] if pile else None
 
 
+def visible(scene: Scene, owners: list[str]) -> tuple[list[list[str]], str | None]:
+    """Columns and discard as far as at least one index of a card was found."""
+    columns = [[name for name in column if name in owners] for column in scene.columns]
+    return [column for column in columns if column], scene.discard if scene.discard in owners else None
+
+
 @dataclass
 class Noise:
     """What goes wrong between the table and the finds."""
@@ -100,7 +106,7 @@ def golf(rng: np.random.Generator, *, state: str = "deal", care: float = 0.5, be
         lengths[int(rng.integers(7))] = 0
     gap = WIDTH * rng.uniform(1.06, 1.3)
     # the next card must leave the index of the one below it free
-    step = max(HEIGHT * rng.uniform(0.2, 0.34), scene.design.suit_y + 5.5)
+    step = max(HEIGHT * rng.uniform(0.2, 0.34), scene.design.suit_y + 7.5)
     lean = rng.normal(0, 0.03) * step
     slope = rng.normal(0, 0.01)
     deepest = 0.0

@@ -1,0 +1,316 @@
+"""From cards to a golf table: the player's side, the columns, the discard.
+
+What holds on every table, whatever the camera's turn: in a column each card lies on the one before and
+is shifted towards the player, so covered cards show only the indices at the player's far end; columns
+share a common top line and never lie below one another; the discard lies off that line or next to the
+stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .cards import BOTTOM_RIGHT, TOP_LEFT, TOP_RIGHT, Card, Print, right_of
+from .types import FloatArray
+
+_LEAST_STEP = 1.15  # index lengths: less would cover the index below
+_LARGEST_STEP = 0.8  # card heights
+_SIDEWAYS = 0.2  # card widths, the spread of careless laying
+_COSTLIEST = 5.5
+_ON_LINE = 0.5  # card heights off the top line
+_PILE = 0.3  # card widths between the centres of cards of one pile
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A table as positions in the list of cards; `columns` from the player's left, buried card first.
+
+    `gaps` are (column, row, count) of cards that must lie there but were not found, by rows of
+    `columns`; `discard` bottom to top as far as it is seen; `up` points away from the player.
+    """
+
+    columns: tuple[tuple[int, ...], ...] = ()
+    discard: tuple[int, ...] = ()
+    loose: tuple[int, ...] = ()
+    gaps: tuple[tuple[int, int, int], ...] = ()
+    up: tuple[float, float] = (0.0, -1.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spots:
+    """Cards as the player sees them: (N, 2) places of the top left index, x right and y towards them."""
+
+    cards: list[Card]
+    tops: FloatArray
+    deck: Print
+    stocks: FloatArray
+    up: FloatArray
+
+
+def find_columns(cards: Sequence[Card], deck: Print, stocks: FloatArray, photo_up: FloatArray) -> Columns:
+    """The table that `cards` make, all on the plane.
+
+    `stocks` are the (K, 2) centres of face-down piles; `photo_up`, the photo's own up at the table, decides
+    when nothing else tells the player's side.  What is no golf table comes back with all cards loose.
+    """
+    everything = tuple(range(len(cards)))
+    if not cards:
+        return Columns()
+    up, share = _players_up(cards, deck, stocks, photo_up)
+    nothing = Columns(loose=everything, up=(float(up[0]), float(up[1])))
+    if share < 0.65:
+        return nothing
+    spots = _look(cards, deck, stocks, up)
+    chains = _chains(spots)
+    upright = _lean(spots, chains)
+    if upright is not None:
+        spots = replace(spots, tops=spots.tops - upright * spots.tops[:, 1:] * (1.0, 0.0))
+        chains = _chains(spots)
+    piles = _piles(spots, chains)
+    discard = _discard(spots, piles)
+    rest = [pile for pile in piles if pile is not discard]
+    columns, loose = _sort_out(spots, rest)
+    in_play = sum(map(len, columns)) + (len(discard) if discard else 0)
+    proven = any(len(column) > 1 for column in columns) or (discard is not None and len(stocks) > 0)
+    if not columns or not proven or in_play < 0.6 * len(cards):
+        return nothing
+    return Columns(
+        columns=tuple(map(tuple, columns)),
+        discard=tuple(discard or ()),
+        loose=tuple(sorted(loose)),
+        gaps=_gaps(spots, columns),
+        up=nothing.up,
+    )
+
+
+def _players_up(
+    cards: Sequence[Card], deck: Print, stocks: FloatArray, photo_up: FloatArray
+) -> tuple[FloatArray, float]:
+    """The direction away from the player and the share of cards that lie along it."""
+    ups = np.array([card.up for card in cards])
+    angles = np.arctan2(ups[:, 1], ups[:, 0])
+    apart = np.abs(np.angle(np.exp(2j * (angles[:, None] - angles[None])))) / 2
+    weight = np.array([len(card.corners) for card in cards], float)
+    close = np.exp(-0.5 * (apart / np.radians(8)) ** 2)
+    mode = int(np.argmax(close @ weight))
+    near = apart[mode] < np.radians(22)
+    axis = np.angle((np.exp(2j * angles) * weight * close[mode])[near].sum()) / 2
+    up = np.array([np.cos(axis), np.sin(axis)])
+    # covered cards show their far end only
+    votes = 0.0
+    for card, along in zip(cards, near, strict=True):
+        ends = [1 if corner in (TOP_LEFT, TOP_RIGHT) else -1 for corner in card.corners]
+        if along and len(set(ends)) == 1:
+            votes += ends[0] * np.sign(card.up @ up)
+    if abs(votes) < 0.5 and len(stocks):
+        # all columns are single cards: the stock lies nearer to the player than they do
+        off = float(np.median((np.mean(stocks, 0) - [card.centre for card in cards]) @ up))
+        votes = -np.sign(off) if abs(off) > 0.45 * deck.height else 0.0
+    if abs(votes) < 0.5:
+        votes = float(np.sign(up @ photo_up)) or 1.0
+    return up * np.sign(votes), float(near.mean())
+
+
+def _look(cards: Sequence[Card], deck: Print, stocks: FloatArray, up: FloatArray) -> _Spots:
+    frame = np.stack([right_of(up), -up], 1)
+    facing = [card if card.up @ up >= 0 else card.turned() for card in cards]
+    tops = []
+    for card in facing:
+        if len(card.corners) == 1 and TOP_LEFT not in card.corners:
+            # one index is too short to tell the card's turn: lean on the table's
+            tops.append(Card(_centre_by(card, up, deck), up, card.corners).corner(TOP_LEFT, deck))
+        else:
+            tops.append(card.corner(TOP_LEFT, deck))
+    seen = np.array(tops) @ frame
+    spots = _Spots(facing, seen, deck, np.asarray(stocks, float).reshape(-1, 2) @ frame, up)
+    return _settle_corners(spots) if deck.four else spots
+
+
+def _centre_by(card: Card, up: FloatArray, deck: Print) -> FloatArray:
+    """The centre when the card is known by one corner and lies about the way `up` says."""
+    ((corner, _),) = card.corners.items()
+    mean = card.up + up
+    mean = mean / max(float(np.hypot(*mean)), 1e-9)
+    return card.corner(corner, deck) - Card(np.zeros(2), mean, {}).corner(corner, deck)
+
+
+def _settle_corners(spots: _Spots) -> _Spots:
+    """With four indices a lone one may be that of the right side: take the side that lines up."""
+    deck, tops, cards = spots.deck, spots.tops.copy(), list(spots.cards)
+    sure = np.array([len(card.corners) > 1 for card in cards])
+    for k, card in enumerate(cards):
+        if sure[k] or not sure.any():
+            continue
+        ((corner, mark),) = card.corners.items()
+        other = tops[k] + ((-deck.across, 0.0) if corner == TOP_LEFT else (deck.across, 0.0))
+        near = np.abs(tops[sure, 1] - tops[k, 1]) < 1.5 * deck.height
+        lines = tops[sure, 0][near]
+        if len(lines) and np.abs(lines - other[0]).min() + 0.1 * deck.width < np.abs(lines - tops[k, 0]).min():
+            shift = (other - tops[k])[0] * right_of(spots.up)
+            right = TOP_RIGHT if corner == TOP_LEFT else (BOTTOM_RIGHT + 1) % 4
+            cards[k] = Card(card.centre + shift, card.up, {right: mark})
+            tops[k] = other
+    return replace(spots, cards=cards, tops=tops)
+
+
+def _chains(spots: _Spots) -> list[list[int]]:
+    """Cards joined to columns, each card with at most one before and one after it."""
+    deck, n = spots.deck, len(spots.cards)
+    away = spots.tops[None] - spots.tops[:, None]
+    side, step = away[..., 0] / deck.width, away[..., 1]
+    cost = (side / _SIDEWAYS) ** 2 + step / (0.25 * deck.height)
+    cost[(step < _LEAST_STEP) | (step > _LARGEST_STEP * deck.height)] = np.inf
+    ends = [card.corner(BOTTOM_RIGHT, deck) if BOTTOM_RIGHT in card.corners else None for card in spots.cards]
+    after, before = np.full(n, -1), np.full(n, -1)
+    for i, j in sorted(np.argwhere(cost < _COSTLIEST), key=lambda pair: cost[tuple(pair)]):
+        end = ends[i]
+        # a card whose near end is seen has nothing on it
+        if after[i] < 0 and before[j] < 0 and not (end is not None and spots.cards[j].covers(end, deck, 0.4)):
+            after[i], before[j] = j, i
+    chains = []
+    for first in np.flatnonzero(before < 0):
+        chain = [int(first)]
+        while after[chain[-1]] >= 0:
+            chain.append(int(after[chain[-1]]))
+        chains.append(chain)
+    return chains
+
+
+def _lean(spots: _Spots, chains: list[list[int]]) -> float | None:
+    """How far columns drift to the right a unit towards the player, from the links found so far."""
+    links = [spots.tops[b] - spots.tops[a] for chain in chains for a, b in zip(chain, chain[1:], strict=False)]
+    return float(np.median([side / step for side, step in links])) if len(links) >= 4 else None
+
+
+def _piles(spots: _Spots, chains: list[list[int]]) -> list[list[int]]:
+    """Chains, those merged whose cards lie nearly on one another; the most visible card last."""
+    deck = spots.deck
+    centres = np.array([card.centre for card in spots.cards])
+    piles = [list(chain) for chain in chains]
+    merged = True
+    while merged:
+        merged = False
+        for a in piles:
+            for b in piles:
+                if a is not b and len(a) + len(b) <= 5 and _one_pile(centres, a, b, deck):
+                    piles.remove(b)
+                    a += b
+                    a.sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))
+                    merged = True
+                    break
+            if merged:
+                break
+    return piles
+
+
+def _one_pile(centres: FloatArray, a: list[int], b: list[int], deck: Print) -> bool:
+    return min(len(a), len(b)) == 1 and all(
+        np.hypot(*(centres[i] - centres[j])) < _PILE * deck.width for i in a for j in b
+    )
+
+
+def _top_line(spots: _Spots, piles: Sequence[list[int]]) -> tuple[float, float, float]:
+    """Height, slope and support of the line on which the columns begin: y = height + slope * x."""
+    starts = np.array([spots.tops[pile[0]] for pile in piles])
+    weight = np.array([min(len(pile), 3) for pile in piles], float)
+    best = (float(starts[0, 1]), 0.0, 0.0)
+    for i in range(len(piles)):
+        for j in range(len(piles)):
+            run = starts[j, 0] - starts[i, 0]
+            slope = (starts[j, 1] - starts[i, 1]) / run if i != j and abs(run) > 0.5 * spots.deck.width else 0.0
+            if abs(slope) > 0.25 or (i != j and slope == 0.0):
+                continue
+            off = (starts[:, 1] - starts[i, 1] - slope * (starts[:, 0] - starts[i, 0])) / spots.deck.height
+            support = float(weight @ np.exp(-0.5 * (off / 0.15) ** 2)) - 2 * abs(slope)
+            if support > best[2]:
+                best = (float(starts[i, 1] - slope * starts[i, 0]), float(slope), support)
+    height, slope, support = best
+    near = np.abs(starts[:, 1] - height - slope * starts[:, 0]) < _ON_LINE * spots.deck.height
+    if near.sum() >= 3:
+        height += float(np.average((starts[:, 1] - height - slope * starts[:, 0])[near], weights=weight[near]))
+    return height, slope, support
+
+
+def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
+    """The pile that is the discard, or None: the best by its length, its place and the stock beside it."""
+    if len(piles) == 1 and not len(spots.stocks):
+        return None
+    scores = [
+        (0.5, -0.5, -1.5, -3.0)[min(len(pile), 4) - 1]
+        + _off_the_line(spots, pile, [other for other in piles if other is not pile])
+        + _by_the_stock(spots, pile)
+        # one pile more than the columns of a deal
+        + (1.0 if len(piles) in (8, 10) else 0.0)
+        for pile in piles
+    ]
+    best = int(np.argmax(scores))
+    return piles[best] if scores[best] >= 1.0 else None
+
+
+def _off_the_line(spots: _Spots, pile: list[int], others: list[list[int]]) -> float:
+    """From -2 for a pile that begins where the other piles do to 3 for one below another."""
+    if not others:
+        return 0.0
+    deck, first = spots.deck, spots.tops[pile[0]]
+    height, slope, support = _top_line(spots, others)
+    starts = np.array([spots.tops[other[0]] for other in others])
+    scatter = np.median(np.abs(starts[:, 1] - height - slope * starts[:, 0])) / deck.height
+    off = (first[1] - height - slope * first[0]) / deck.height
+    score = float(np.interp(abs(off) / (1 + 2 * scatter), (0.1, 0.3, 0.6), (-2.0, 0.0, 2.0))) * min(support, 3) / 3
+    below = off > 0.6 and np.abs(first[0] - starts[:, 0]).min() < 0.55 * deck.width
+    return score + (1.0 if below else 0.0)
+
+
+def _by_the_stock(spots: _Spots, pile: list[int]) -> float:
+    """Up to 3 for a pile side by side with the stock, less for one above or below it."""
+    if not len(spots.stocks):
+        return 0.0
+    frame = np.stack([right_of(spots.up), -spots.up], 1)
+    side, step = (np.abs(spots.stocks - spots.cards[pile[-1]].centre @ frame) / (spots.deck.width, spots.deck.height)).T
+    beside = np.interp(side, (1.7, 2.4, 3.0), (3.0, 1.0, -0.5)) * (step < 0.5)
+    stacked = np.interp(step, (1.3, 1.7), (1.0, -0.5)) * (side < 0.6) * (step >= 0.5)
+    return float(max((beside + stacked).max(), -0.5))
+
+
+def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], list[int]]:
+    """Columns from left to right, and the cards that belong to none."""
+    if not piles:
+        return [], []
+    height, slope, support = _top_line(spots, piles)
+    columns: list[list[int]] = []
+    loose: list[int] = []
+    for pile in sorted(piles, key=len, reverse=True):
+        first = spots.tops[pile[0]]
+        off = (first[1] - height - slope * first[0]) / spots.deck.height
+        crowded = any(abs(first[0] - spots.tops[other[0]][0]) < 0.55 * spots.deck.width for other in columns)
+        # a column that lost its first cards to the finder still begins within the depth of the others
+        bound = _ON_LINE if len(pile) == 1 else 1.2
+        if crowded or abs(off) > bound:
+            loose += pile
+        else:
+            columns.append(pile)
+    columns.sort(key=lambda column: float(np.median(spots.tops[column, 0])))
+    return columns, loose
+
+
+def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int], ...]:
+    """Where a column's step is a multiple of the others': cards that the finder missed."""
+    steps = [np.diff(spots.tops[column, 1]) for column in columns]
+    every = np.concatenate(steps) if steps else np.zeros(0)
+    if len(every) < 4:
+        return ()
+    usual = float(np.median(every))
+    regular = np.abs(every - usual) < 0.25 * usual
+    if regular.mean() < 0.8:
+        return ()
+    gaps = []
+    for k, step in enumerate(steps):
+        local = float(np.median(step[np.abs(step - usual) < 0.3 * usual])) if (np.abs(step - usual) < 0.3 * usual).any() else usual
+        for row, length in enumerate(step):
+            times = length / local
+            if times > 1.7 and abs(times - round(times)) < 0.3:
+                gaps.append((k, row + 1, round(times) - 1))
+    return tuple(gaps)

@@ -1,0 +1,116 @@
+"""The layout: from finds and readings to cards with their places on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .cards import Card, Print, find_cards
+from .columns import Columns, find_columns
+from .marks import Marks, gather
+from .types import Finds, FloatArray, Point, Quad, Reading
+
+_TRUSTED = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """One card of the table, or one that must be there but was not found (`names` is None).
+
+    `where` is "column", "discard" or "loose"; `column` and `row` count from 0 and are None for loose cards;
+    `index` is the corner that shows best, `outline` the whole card as it lies, both in pixels; `names` are
+    (M, 54) probabilities, a row for each of its M visible indices, in the order of `marks.ALL_NAMES`.
+    """
+
+    where: str
+    column: int | None
+    row: int | None
+    index: Quad | None
+    outline: Quad | None
+    names: FloatArray | None
+    trust: float
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cards in the order of columns, discard, loose cards; `turn` is how many degrees the photo has to be
+    turned clockwise for the player to sit at its bottom, `stocks` the centres of face-down piles."""
+
+    places: tuple[Place, ...]
+    turn: float = 0.0
+    tilt: float = 0.0
+    stocks: tuple[Point, ...] = ()
+
+
+def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> Table:
+    """The table on a photo of `size` (width, height); `readings` are those of ``finds.indices``, in order."""
+    marks = gather(finds, readings, size)
+    stocks = tuple(back.centre for back in finds.backs)
+    if not len(marks):
+        return Table((), stocks=stocks)
+    cards, deck = find_cards(marks)
+    middle = np.mean([card.centre for card in cards], 0)
+    photo_up = _photo_up(marks, middle)
+    on_plane = marks.plane.place(np.array(stocks, float).reshape(-1, 2))
+    layout = find_columns(cards, deck, on_plane, photo_up)
+    places = []
+    gaps = {(column, row): count for column, row, count in layout.gaps}
+    for column, members in enumerate(layout.columns):
+        row = 0
+        for k, member in enumerate(members):
+            for _ in range(gaps.get((column, k), 0)):
+                places.append(Place("column", column, row, None, None, None, 0.0))
+                row += 1
+            places.append(_place(marks, deck, cards[member], "column", column, row))
+            row += 1
+    places += [_place(marks, deck, cards[k], "discard", 0, row) for row, k in enumerate(layout.discard)]
+    for k in _believable(marks, cards, deck, layout):
+        places.append(_place(marks, deck, cards[k], "loose", None, None))
+    return Table(tuple(places), _turn(marks, middle, np.array(layout.up)), marks.plane.tilt, stocks)
+
+
+def _believable(marks: Marks, cards: list[Card], deck: Print, layout: Columns) -> list[int]:
+    """Loose cards, without lone finds that fit nowhere on a golf table and can't be what they claim."""
+    if not layout.columns:
+        return list(layout.loose)
+    whole = [card for card in cards if len(card.corners) > 1]
+    kept = []
+    for k in layout.loose:
+        card = cards[k]
+        if len(card.corners) == 1:
+            (mark,) = card.marks
+            inside = any(other.covers(marks.places[mark], deck, 0.5) for other in whole)
+            if inside or marks.trust[mark] < _TRUSTED:
+                continue
+        kept.append(k)
+    return kept
+
+
+def _place(marks: Marks, deck: Print, card: Card, where: str, column: int | None, row: int | None) -> Place:
+    members = list(card.marks)
+    best = max(members, key=lambda mark: marks.trust[mark])
+    outline = marks.plane.see(card.outline(deck))
+    return Place(
+        where=where,
+        column=column,
+        row=row,
+        index=marks.sources[best].quad,
+        outline=tuple((float(x), float(y)) for x, y in outline),  # type: ignore[arg-type]
+        names=marks.names[members],
+        trust=float(1 - np.prod(1 - np.minimum(marks.trust[members], 0.999))),
+    )
+
+
+def _photo_up(marks: Marks, middle: FloatArray) -> FloatArray:
+    """The photo's own up, on the plane at `middle`."""
+    pixel = marks.plane.see(middle[None])
+    up = marks.plane.place(pixel - (0, 1))[0] - middle
+    result: FloatArray = up / max(float(np.hypot(*up)), 1e-9)
+    return result
+
+
+def _turn(marks: Marks, middle: FloatArray, up: FloatArray) -> float:
+    a, b = marks.plane.see(np.stack([middle, middle + up]))
+    return float(np.degrees(-np.arctan2(b[0] - a[0], a[1] - b[1])) % 360)
