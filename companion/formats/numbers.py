@@ -48,6 +48,11 @@ class DealNumber:
         return f"{self.generator}:{self.number}"
 
 
+def is_number(text: str) -> bool:
+    """Whether a text has the form of a deal number."""
+    return _NUMBER.fullmatch(text.strip()) is not None
+
+
 def load(file: IO[Any]) -> DealNumber:
     """The deal number a file holds; see `loads`."""
     return loads(read(file))

@@ -71,6 +71,11 @@ def parse(text: str, language: str = "en") -> Card:
         raise CardError(f"not a card: {text!r}") from None
 
 
+def check_language(language: str) -> None:
+    """Raises `CardError` for a language whose card letters aren't known."""
+    _letters(language)
+
+
 def _letters(language: str) -> dict[str, str]:
     try:
         return LETTERS[language]

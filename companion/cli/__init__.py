@@ -1,0 +1,5 @@
+"""The command line.  `companion.cli:main` is the entry point; a module here is a command."""
+
+from companion.cli.main import main, run
+
+__all__ = ["main", "run"]

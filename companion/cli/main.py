@@ -1,0 +1,73 @@
+"""Builds the command line and runs it: finds the command, loads only that, and turns errors into one line."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import typer
+
+from companion import __version__
+from companion.cli.failures import fail
+
+COMMANDS: Final = {
+    "hint": "companion.cli.hint",
+    "solve": "companion.cli.solve",
+}
+"""Each command's module, loaded only when it is used; its `register(app)` adds the command."""
+
+
+def main() -> None:
+    """The entry point of the console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs a command line and returns its exit status: 0, 2 for bad input, 1 for anything else."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A terminal without the suit signs shows a substitute instead of failing.
+            stream.reconfigure(errors="replace")
+    try:
+        status = build(arguments)(args=list(arguments), prog_name="companion", standalone_mode=False)
+    except (Exception, KeyboardInterrupt) as error:
+        if os.environ.get("COMPANION_DEBUG"):
+            raise
+        return fail(error)
+    return status if isinstance(status, int) else 0
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"companion {__version__}")
+        raise typer.Exit
+
+
+def build(arguments: Sequence[str] = ()) -> typer.Typer:
+    """The command line with the command that the arguments name, or with all of them."""
+    app = typer.Typer(
+        name="companion",
+        help="Reads a table of Golf Patience, advises the next move, checks the play and keeps the score.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(help=app.info.help)(_companion)
+    named = next((word for word in arguments if not word.startswith("-")), "")
+    for name, module in COMMANDS.items():
+        if named not in COMMANDS or name == named:
+            importlib.import_module(module).register(app)
+    return app
+
+
+def _companion(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version),
+    ] = False,
+) -> None:
+    """Holds the options that belong to no command."""
