@@ -21,7 +21,8 @@ _LARGEST_STEP = 0.8  # card heights
 _SIDEWAYS = 0.2  # card widths, the spread of careless laying
 _COSTLIEST = 5.5
 _ON_LINE = 0.5  # card heights off the top line
-_PILE = 0.3  # card widths between the centres of cards of one pile
+_PILE = 0.16  # card widths between the centres of cards of one pile
+_WEAK = 0.3  # trust below which a lone find needs a place that waits for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,12 @@ class _Spots:
     up: FloatArray
 
 
-def find_columns(cards: Sequence[Card], deck: Print, stocks: FloatArray, photo_up: FloatArray) -> Columns:
+def find_columns(
+    cards: Sequence[Card], trust: Sequence[float], deck: Print, stocks: FloatArray, photo_up: FloatArray
+) -> Columns:
     """The table that `cards` make, all on the plane.
 
-    `stocks` are the (K, 2) centres of face-down piles; `photo_up`, the photo's own up at the table, decides
+    `trust` says of each card how surely it is one; `stocks` are the (K, 2) centres of face-down piles; `photo_up`, the photo's own up at the table, decides
     when nothing else tells the player's side.  What is no golf table comes back with all cards loose.
     """
     everything = tuple(range(len(cards)))
@@ -64,19 +67,22 @@ def find_columns(cards: Sequence[Card], deck: Print, stocks: FloatArray, photo_u
     if share < 0.65:
         return nothing
     spots = _look(cards, deck, stocks, up)
-    chains = _chains(spots)
+    weak = [k for k, card in enumerate(cards) if len(card.corners) == 1 and trust[k] < _WEAK]
+    strong = [k for k in everything if k not in weak]
+    chains = _chains(spots, strong)
     upright = _lean(spots, chains)
     if upright is not None:
         spots = replace(spots, tops=spots.tops - upright * spots.tops[:, 1:] * (1.0, 0.0))
-        chains = _chains(spots)
+        chains = _chains(spots, strong)
     piles = _piles(spots, chains)
     discard = _discard(spots, piles)
     rest = [pile for pile in piles if pile is not discard]
     columns, loose = _sort_out(spots, rest)
     in_play = sum(map(len, columns)) + (len(discard) if discard else 0)
     proven = any(len(column) > 1 for column in columns) or (discard is not None and len(stocks) > 0)
-    if not columns or not proven or in_play < 0.6 * len(cards):
+    if not columns or not proven or in_play < 0.6 * len(strong):
         return nothing
+    loose += _insert(spots, columns, weak)
     return Columns(
         columns=tuple(map(tuple, columns)),
         discard=tuple(discard or ()),
@@ -156,13 +162,15 @@ def _settle_corners(spots: _Spots) -> _Spots:
     return replace(spots, cards=cards, tops=tops)
 
 
-def _chains(spots: _Spots) -> list[list[int]]:
-    """Cards joined to columns, each card with at most one before and one after it."""
+def _chains(spots: _Spots, members: Sequence[int]) -> list[list[int]]:
+    """The members joined to columns, each card with at most one before and one after it."""
     deck, n = spots.deck, len(spots.cards)
     away = spots.tops[None] - spots.tops[:, None]
     side, step = away[..., 0] / deck.width, away[..., 1]
     cost = (side / _SIDEWAYS) ** 2 + step / (0.25 * deck.height)
     cost[(step < _LEAST_STEP) | (step > _LARGEST_STEP * deck.height)] = np.inf
+    member = np.isin(np.arange(n), members)
+    cost[~member] = cost[:, ~member] = np.inf
     ends = [card.corner(BOTTOM_RIGHT, deck) if BOTTOM_RIGHT in card.corners else None for card in spots.cards]
     after, before = np.full(n, -1), np.full(n, -1)
     for i, j in sorted(np.argwhere(cost < _COSTLIEST), key=lambda pair: cost[tuple(pair)]):
@@ -171,7 +179,7 @@ def _chains(spots: _Spots) -> list[list[int]]:
         if after[i] < 0 and before[j] < 0 and not (end is not None and spots.cards[j].covers(end, deck, 0.4)):
             after[i], before[j] = j, i
     chains = []
-    for first in np.flatnonzero(before < 0):
+    for first in np.flatnonzero((before < 0) & member):
         chain = [int(first)]
         while after[chain[-1]] >= 0:
             chain.append(int(after[chain[-1]]))
@@ -195,7 +203,7 @@ def _piles(spots: _Spots, chains: list[list[int]]) -> list[list[int]]:
         merged = False
         for a in piles:
             for b in piles:
-                if a is not b and len(a) + len(b) <= 5 and _one_pile(centres, a, b, deck):
+                if a is not b and min(len(a), len(b)) == 1 and len(a) + len(b) <= 5 and _one_pile(centres, a, b, deck):
                     piles.remove(b)
                     a += b
                     a.sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))
@@ -207,9 +215,7 @@ def _piles(spots: _Spots, chains: list[list[int]]) -> list[list[int]]:
 
 
 def _one_pile(centres: FloatArray, a: list[int], b: list[int], deck: Print) -> bool:
-    return min(len(a), len(b)) == 1 and all(
-        np.hypot(*(centres[i] - centres[j])) < _PILE * deck.width for i in a for j in b
-    )
+    return all(np.hypot(*(centres[i] - centres[j])) < _PILE * deck.width for i in a for j in b)
 
 
 def _top_line(spots: _Spots, piles: Sequence[list[int]]) -> tuple[float, float, float]:
@@ -236,10 +242,12 @@ def _top_line(spots: _Spots, piles: Sequence[list[int]]) -> tuple[float, float, 
 
 def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
     """The pile that is the discard, or None: the best by its length, its place and the stock beside it."""
-    if len(piles) == 1 and not len(spots.stocks):
+    if not piles or (len(piles) == 1 and not len(spots.stocks)):
         return None
+    deck = spots.deck
+    centres = np.array([card.centre for card in spots.cards])
     scores = [
-        (0.5, -0.5, -1.5, -3.0)[min(len(pile), 4) - 1]
+        (0.5 if _one_pile(centres, pile, pile, deck) else (-0.5, -1.5, -3.0)[min(len(pile), 4) - 2])
         + _off_the_line(spots, pile, [other for other in piles if other is not pile])
         + _by_the_stock(spots, pile)
         # one pile more than the columns of a deal
@@ -282,18 +290,48 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
     height, slope, support = _top_line(spots, piles)
     columns: list[list[int]] = []
     loose: list[int] = []
-    for pile in sorted(piles, key=len, reverse=True):
+    starts = {pile[0]: spots.tops[pile[0], 1] - height - slope * spots.tops[pile[0], 0] for pile in piles}
+    for pile in sorted(piles, key=lambda pile: (len(pile) == 1, starts[pile[0]])):
         first = spots.tops[pile[0]]
-        off = (first[1] - height - slope * first[0]) / spots.deck.height
-        crowded = any(abs(first[0] - spots.tops[other[0]][0]) < 0.55 * spots.deck.width for other in columns)
+        off = starts[pile[0]] / spots.deck.height
+        above = [
+            column
+            for column in columns
+            if min(abs(spots.tops[column[end], 0] - first[0]) for end in (0, -1)) < 0.55 * spots.deck.width
+        ]
         # a column that lost its first cards to the finder still begins within the depth of the others
-        bound = _ON_LINE if len(pile) == 1 else 1.2
-        if crowded or abs(off) > bound:
-            loose += pile
-        else:
+        if not above and abs(off) < (_ON_LINE if len(pile) == 1 else 1.2):
             columns.append(pile)
+        elif len(above) == 1 and _continues(spots, above[0], pile):
+            above[0] += pile
+        else:
+            loose += pile
     columns.sort(key=lambda column: float(np.median(spots.tops[column, 0])))
     return columns, loose
+
+
+def _continues(spots: _Spots, column: list[int], pile: list[int]) -> bool:
+    """Whether the pile is the rest of a column that lost some cards to the finder between them."""
+    side, step = spots.tops[pile[0]] - spots.tops[column[-1]]
+    bare = BOTTOM_RIGHT in spots.cards[column[-1]].corners and TOP_LEFT in spots.cards[column[-1]].corners
+    return bool(abs(side) < 0.5 * spots.deck.width and _LEAST_STEP < step < 1.3 * spots.deck.height and not bare)
+
+
+def _insert(spots: _Spots, columns: list[list[int]], weak: list[int]) -> list[int]:
+    """Puts weak finds into the columns where a card is missing and returns those that fit nowhere."""
+    left = []
+    for k in weak:
+        for column, row, count in _gaps(spots, columns):
+            members = columns[column]
+            before, after = spots.tops[members[row - 1]], spots.tops[members[row]]
+            expected = before + (after - before) * np.arange(1, count + 1)[:, None] / (count + 1)
+            off = np.abs(expected - spots.tops[k]) / (0.15 * spots.deck.width, 0.3 * (after - before)[1] / (count + 1))
+            if (off < 1).all(1).any():
+                members.insert(row, k)
+                break
+        else:
+            left.append(k)
+    return left
 
 
 def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int], ...]:

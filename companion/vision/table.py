@@ -54,7 +54,8 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
     middle = np.mean([card.centre for card in cards], 0)
     photo_up = _photo_up(marks, middle)
     on_plane = marks.plane.place(np.array(stocks, float).reshape(-1, 2))
-    layout = find_columns(cards, deck, on_plane, photo_up)
+    trust = [float(1 - np.prod(1 - marks.trust[list(card.marks)])) for card in cards]
+    layout = find_columns(cards, trust, deck, on_plane, photo_up)
     places = []
     gaps = {(column, row): count for column, row, count in layout.gaps}
     for column, members in enumerate(layout.columns):
