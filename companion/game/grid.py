@@ -237,7 +237,7 @@ def dealer(first: int, hole: int, players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GridTurns:
-    """Turns of one hole: it starts left of the dealer; once one has all cards up, the others play once more."""
+    """Turns of one hole, from the dealer's left; once one has all cards up, the others play once more."""
 
     players: int
     dealer: int
