@@ -62,7 +62,11 @@ def apply(position: Position, move: Move) -> Position:
     card = move.card or (position.stock[0] if position.stock else UNKNOWN)
     stock = position.stock[1:] if position.stock is not None else None
     return replace(
-        position, discard=(*position.discard, card), stock=stock, stock_count=position.stock_count - 1
+        position,
+        discard=(*position.discard, card),
+        stock=stock,
+        stock_count=position.stock_count - 1,
+        drawn=position.rules.on_king == "queen_only" and card.rank is not None and card.value == 12,
     )
 
 
@@ -163,11 +167,11 @@ def _after_play(position: Position, move: Play) -> Position:
     column = position.columns[move.column]
     card = column[-1] if move.rank is None else column[-1].named(move.rank)
     columns = (*position.columns[: move.column], column[:-1], *position.columns[move.column + 1 :])
-    return replace(position, columns=columns, discard=(*position.discard, card))
+    return replace(position, columns=columns, discard=(*position.discard, card), drawn=False)
 
 
 def _under(position: Position) -> int | None:
-    under = position.under
+    under = None if position.drawn else position.under
     return None if under is None or under is UNKNOWN else under.value
 
 

@@ -46,6 +46,9 @@ class Position:
     """The next card first, or None when it is face down."""
     stock_count: int = -1
     """The cards left in the stock; left out, it is what the stock holds, or a fresh deal's stock."""
+    drawn: bool = False
+    """The top of the discard is a queen that came from the stock: `queen_only` binds only a queen that
+    was played onto a king.  Set by a draw where that matters, False everywhere else."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(tuple(column) for column in self.columns))
@@ -167,7 +170,7 @@ class Position:
         return find(self)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return Position, (self.rules, self.columns, self.discard, self.stock, self.stock_count)
+        return Position, (self.rules, self.columns, self.discard, self.stock, self.stock_count, self.drawn)
 
 
 def full_deck(rules: Rules) -> tuple[Card, ...]:

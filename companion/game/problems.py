@@ -93,7 +93,7 @@ def _discard(position: Position) -> Iterator[Problem]:
             yield Problem("discard-empty", (), "the discard is empty, though cards must have come to it")
     elif rules.on_king == "queen_only" and top.rank is not None and top.value == 12 and position.buried >= 0:
         unread = position.under is UNKNOWN or (position.under is None and position.buried > 0)
-        if unread:
+        if unread and not position.drawn:
             message = "whether anything may follow the queen hangs on the card below her, which is not known"
             yield Problem("queen-below", (top,), message)
 
