@@ -1,0 +1,53 @@
+"""Cuts an index upright out of a photo, the same way in training and at run time."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Height and width of a cut in pixels.
+CUT_HEIGHT, CUT_WIDTH = 80, 64
+#: What a cut covers, in distances from the rank's centre to the suit sign's centre.
+COVER_HEIGHT, COVER_WIDTH = 3.0, 2.4
+
+
+def cut_index(rgb: NDArray[np.uint8], rank_xy: NDArray[np.floating], suit_xy: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """One index, turned upright and brought to ``(CUT_HEIGHT, CUT_WIDTH, 3)``.
+
+    ``rgb`` is ``(h, w, 3)`` uint8; the two key points are ``(x, y)`` in its pixels, pixel centres at .5.
+    What lies outside the photo repeats its edge.
+    """
+    rank, suit = np.asarray(rank_xy, np.float64), np.asarray(suit_xy, np.float64)
+    down = suit - rank
+    distance = max(float(np.hypot(*down)), 1e-3)
+    down = down / distance
+    right = np.array([down[1], -down[0]])
+    v = ((np.arange(CUT_HEIGHT) + 0.5) / CUT_HEIGHT - 0.5) * COVER_HEIGHT * distance
+    u = ((np.arange(CUT_WIDTH) + 0.5) / CUT_WIDTH - 0.5) * COVER_WIDTH * distance
+    centre = (rank + suit) / 2
+    xs = centre[0] + right[0] * u[None, :] + down[0] * v[:, None]
+    ys = centre[1] + right[1] * u[None, :] + down[1] * v[:, None]
+    step = COVER_HEIGHT * distance / CUT_HEIGHT
+    return _sample(rgb, xs, ys, max(1, int(step + 0.35)))
+
+
+def _sample(rgb: NDArray[np.uint8], xs: NDArray[np.float64], ys: NDArray[np.float64], factor: int) -> NDArray[np.uint8]:
+    """Bilinear samples of ``rgb`` averaged over blocks of ``factor`` pixels first, so that nothing is skipped."""
+    height, width = rgb.shape[:2]
+    x0, y0 = int(max(0, np.floor(xs.min()) - factor)), int(max(0, np.floor(ys.min()) - factor))
+    x1, y1 = int(min(width, np.ceil(xs.max()) + factor + 1)), int(min(height, np.ceil(ys.max()) + factor + 1))
+    if x1 - x0 < 1 or y1 - y0 < 1:
+        return np.zeros((*xs.shape, 3), np.uint8)
+    patch: NDArray[np.float32] = rgb[y0:y1, x0:x1].astype(np.float32)
+    if factor > 1:
+        rows, columns = -(-patch.shape[0] // factor) * factor, -(-patch.shape[1] // factor) * factor
+        patch = np.pad(patch, ((0, rows - patch.shape[0]), (0, columns - patch.shape[1]), (0, 0)), mode="edge")
+        patch = patch.reshape(rows // factor, factor, columns // factor, factor, 3).mean((1, 3))
+    px = np.clip((xs - x0) / factor - 0.5, 0, patch.shape[1] - 1.001)
+    py = np.clip((ys - y0) / factor - 0.5, 0, patch.shape[0] - 1.001)
+    ix, iy = px.astype(np.intp), py.astype(np.intp)
+    fx, fy = (px - ix)[..., None].astype(np.float32), (py - iy)[..., None].astype(np.float32)
+    jx, jy = np.minimum(ix + 1, patch.shape[1] - 1), np.minimum(iy + 1, patch.shape[0] - 1)
+    top = patch[iy, ix] * (1 - fx) + patch[iy, jx] * fx
+    bottom = patch[jy, ix] * (1 - fx) + patch[jy, jx] * fx
+    return np.clip(top * (1 - fy) + bottom * fy + 0.5, 0, 255).astype(np.uint8)

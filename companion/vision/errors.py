@@ -1,0 +1,13 @@
+"""What can be refused while a photo is read; both are a `CompanionError`."""
+
+from __future__ import annotations
+
+from companion.game import CompanionError
+
+
+class PhotoError(CompanionError):
+    """The photo can't be used as it is: one sentence that says why."""
+
+
+class ModelError(CompanionError):
+    """The trained weights are missing or are not those of the manifest."""
