@@ -6,6 +6,7 @@
 
 Both first lines may be missing.  Read as well: `10` for `T`, lower case, suit signs, a `:` before a
 column, `<KS>` (face down, but known), `??`, commas, blank lines, and lines that start with `#`.
+A top card of the discard in brackets, `KS <QH>`, is a queen that was drawn and not played onto her king.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def loads(
     columns: list[tuple[Card, ...]] = []
     discard: tuple[Card, ...] = ()
     stock: tuple[Card, ...] | None = None
+    drawn = False
     seen: set[str] = set()
     for number, line in _lines(text):
         kind, rest = _head(line, number)
@@ -58,6 +60,7 @@ def loads(
             stock = _cards(rest, number, language)
         elif kind == "discard":
             discard = _cards(rest, number, language)
+            drawn = rules.on_king == "queen_only" and rest.rstrip().endswith(">")
         else:
             seen.discard(kind)
             columns.append(_cards(rest, number, language))
@@ -66,11 +69,13 @@ def loads(
     if stock and all(card is UNKNOWN for card in stock):
         stock_count = len(stock)
         stock = None
+    if stock is None and stock_count is None and not rules.stock_size:
+        stock = ()
     if stock is not None:
-        return Position(rules, tuple(columns), discard, stock)
+        return Position(rules, tuple(columns), discard, stock, drawn=drawn)
     if stock_count is None:
         stock_count = hidden_stock(rules, sum(map(len, columns)), len(discard))
-    return Position(rules, tuple(columns), discard, None, stock_count)
+    return Position(rules, tuple(columns), discard, None, stock_count, drawn)
 
 
 def dump(position: Position, file: IO[str]) -> None:
@@ -91,7 +96,10 @@ def dumps(position: Position) -> str:
         lines.append(f"Talon: {position.stock_count}")
     elif position.rules.stock_size:
         lines.append("Talon: -")
-    lines.append("Foundations: " + (_words(position.discard) or "-"))
+    discard = [str(card) for card in position.discard]
+    if position.drawn:
+        discard[-1] = f"<{discard[-1]}>"
+    lines.append("Foundations: " + (" ".join(discard) or "-"))
     lines += [_words(column) or ":" for column in position.columns]
     return "".join(line + "\n" for line in lines)
 

@@ -66,7 +66,7 @@ def apply(position: Position, move: Move) -> Position:
         discard=(*position.discard, card),
         stock=stock,
         stock_count=position.stock_count - 1,
-        drawn=position.rules.on_king == "queen_only" and card.rank is not None and card.value == 12,
+        drawn=_queen_on_king(position, card),
     )
 
 
@@ -168,6 +168,14 @@ def _after_play(position: Position, move: Play) -> Position:
     card = column[-1] if move.rank is None else column[-1].named(move.rank)
     columns = (*position.columns[: move.column], column[:-1], *position.columns[move.column + 1 :])
     return replace(position, columns=columns, discard=(*position.discard, card), drawn=False)
+
+
+def _queen_on_king(position: Position, drawn: Card) -> bool:
+    """Whether a queen comes from the stock to lie on a king, or on what may be one, and that matters."""
+    top = position.top
+    if position.rules.on_king != "queen_only" or drawn is UNKNOWN or drawn.value != 12:
+        return False
+    return top is None or top is UNKNOWN or top.value == 13
 
 
 def _under(position: Position) -> int | None:

@@ -47,8 +47,8 @@ class Position:
     stock_count: int = -1
     """The cards left in the stock; left out, it is what the stock holds, or a fresh deal's stock."""
     drawn: bool = False
-    """The top of the discard is a queen that came from the stock: `queen_only` binds only a queen that
-    was played onto a king.  Set by a draw where that matters, False everywhere else."""
+    """The top of the discard is a queen that came from the stock and lies on a king: `queen_only` binds
+    only a queen that was played onto one.  Set by a draw where that matters, False everywhere else."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", tuple(tuple(column) for column in self.columns))
