@@ -1,0 +1,17 @@
+"""Whether the compiled kernels are there (extra `fast`) and wanted."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib.util import find_spec
+from typing import Final
+
+SWITCH: Final = "COMPANION_FAST"
+"""Environment variable: `0` keeps the engine to numpy."""
+
+
+@cache
+def available() -> bool:
+    """Numba can be imported and isn't switched off."""
+    return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
