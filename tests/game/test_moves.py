@@ -173,7 +173,7 @@ def test_play_keeps_the_cards_and_the_position_right(game: Game) -> None:
 def test_neighbours_in_the_discard_follow_or_were_drawn(game: Game) -> None:
     for move, (before, after) in zip(game.moves, itertools.pairwise(game.positions()), strict=True):
         if isinstance(move, Play) and before.top:
-            under = before.under.value if before.under else None
+            under = before.under.value if before.under and not before.drawn else None
             assert after.top is not None
             rules = game.start.rules
             wild = rules.joker == "any" and after.top.is_joker
