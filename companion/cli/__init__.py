@@ -1,5 +1,5 @@
 """The command line.  `companion.cli:main` is the entry point; a module here is a command."""
 
-from companion.cli.main import main, run
+from companion.cli.commands import main, run
 
 __all__ = ["main", "run"]
