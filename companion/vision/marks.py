@@ -11,7 +11,7 @@ from .plane import Plane, find_plane
 from .types import JOKERS, NAMES, Finds, FloatArray, Index, Reading
 
 ALL_NAMES: tuple[str, ...] = NAMES + JOKERS
-DOUBT = 0.01
+DOUBT = 0.001
 """How often a reading is worth nothing at all, whatever it says of itself."""
 _LEAST_INDEX = 0.35
 _SAME_PLACE = 0.6
@@ -21,13 +21,14 @@ _SAME_PLACE = 0.6
 class Marks:
     """N marks: `places` (N, 2) on the plane, `ups` (N, 2) unit vectors, `names` (N, 54) probabilities.
 
-    `sources` are the finds they come from, `trust` (N,) how surely each is a mark at all, and `plain`
-    (N,) tells indices from joker signs.
+    `sources` are the finds they come from, `real` (N,) the reader's opinion that each is a mark at all,
+    `trust` (N,) that and the finder's; `plain` (N,) tells indices from joker signs.
     """
 
     places: FloatArray
     ups: FloatArray
     names: FloatArray
+    real: FloatArray
     trust: FloatArray
     sources: tuple[Index, ...]
     plain: np.ndarray
@@ -43,17 +44,20 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
         raise ValueError(f"{len(finds.indices)} indices need as many readings, not {len(readings)!r}")
     sources: list[Index] = []
     names: list[FloatArray] = []
+    real: list[float] = []
     trust: list[float] = []
     for index, read in zip(finds.indices, readings, strict=True):
         if read.is_index >= _LEAST_INDEX and index.rank_xy != index.suit_xy:
             known = np.concatenate([read.names, np.zeros(2)])
             names.append((1 - DOUBT) * known / max(known.sum(), 1e-9) + DOUBT / len(ALL_NAMES))
             sources.append(index)
+            real.append(read.is_index)
             trust.append(index.confidence * read.is_index)
     for sign in finds.jokers:
         if sign.rank_xy != sign.suit_xy:
             names.append(np.concatenate([np.full(52, DOUBT / 54), np.full(2, (1 - DOUBT * 52 / 54) / 2)]))
             sources.append(sign)
+            real.append(sign.confidence)
             trust.append(sign.confidence)
     keep = _once(sources, trust)
     sources = [sources[k] for k in keep]
@@ -67,6 +71,7 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
         places=(high + low) / 2,
         ups=arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None],
         names=np.array([names[k] for k in keep]).reshape(-1, len(ALL_NAMES)),
+        real=np.array([real[k] for k in keep]),
         trust=np.array([trust[k] for k in keep]),
         sources=tuple(sources),
         plain=plain,

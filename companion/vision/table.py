@@ -21,7 +21,8 @@ class Place:
 
     `where` is "column", "discard" or "loose"; `column` and `row` count from 0 and are None for loose cards;
     `index` is the corner that shows best, `outline` the whole card as it lies, both in pixels; `names` are
-    (M, 54) probabilities, a row for each of its M visible indices, in the order of `marks.ALL_NAMES`.
+    (M, 54) probabilities, a row for each of its M visible indices, in the order of `marks.ALL_NAMES`;
+    `real` is the probability that there is a card.
     """
 
     where: str
@@ -30,7 +31,7 @@ class Place:
     index: Quad | None
     outline: Quad | None
     names: FloatArray | None
-    trust: float
+    real: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _place(marks: Marks, deck: Print, card: Card, where: str, column: int | None
         index=marks.sources[best].quad,
         outline=tuple((float(x), float(y)) for x, y in outline),  # type: ignore[arg-type]
         names=marks.names[members],
-        trust=float(1 - np.prod(1 - np.minimum(marks.trust[members], 0.999))),
+        real=float(1 - np.prod(1 - marks.real[members])),
     )
 
 
