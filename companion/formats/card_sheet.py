@@ -220,7 +220,7 @@ def _score(
         else:
             canvas.box(x - size, y - size, 2 * size, 2 * size, colour, 0.28)
     if score.hinted:
-        canvas.text(x + width / 2 - 0.9, y - 3.7, "•", 9, INK, align="centre")
+        canvas.text(x + width / 2 - 0.9, y - 3.3, "•", 9, INK, align="centre")
     if score.ended:
         canvas.line(x - 2.6, y + 2.7, x + 2.6, y + 2.7, INK, 0.4)
 

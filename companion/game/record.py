@@ -7,6 +7,7 @@ as one value, for export and import.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -142,3 +143,11 @@ def move_from_dict(found: Mapping[str, Any] | None) -> Move | None:
     if "draw" in found:
         return Draw(None if found["draw"] is None else Card.parse(found["draw"]))
     raise CompanionError(f"a move is a play or a draw, not {dict(found)!r}")
+
+
+def compact(document: str) -> str:
+    """JSON text in the one form that is kept, so that equal is equal. Raises `CompanionError`."""
+    try:
+        return json.dumps(json.loads(document), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        raise CompanionError(f"a scan is kept as JSON, not as {document[:40]!r}") from None

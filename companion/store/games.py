@@ -15,6 +15,7 @@ from companion.game.record import (
     Scan,
     Step,
     TrackedGame,
+    compact,
     move_from_dict,
     move_to_dict,
     position_from_dict,
@@ -97,15 +98,14 @@ class GameBook(RoundBook):
 
     def add_scan(self, document: str, *, image: str = "") -> Scan:
         """Keep what was read in a photo: JSON text, and the SHA-256 of the photo."""
-        json.loads(document)
-        scan = Scan(new_id(), now(), document, (), image)
+        scan = Scan(new_id(), now(), compact(document), (), image)
         with self._writing("scan", scan.id) as connection:
             add_scan(connection, scan)
         return scan
 
     def edit_scan(self, id: str, document: str) -> Scan:
         """Keep the document after a correction; what was read stays."""
-        json.loads(document)
+        document = compact(document)
         with self._writing("scan", id) as connection:
             known = load_scan(connection, id)
             add_edits(connection, id, len(known.edits), (document,))
