@@ -22,7 +22,9 @@ _WORDS = {
 
 def drawn(position: Position, language: str = "en") -> Group:
     """The tableau with a number over each column and the exposed cards in bold, the piles below."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
+    # Black Hole's 17 columns have to fit 80 characters too.
+    gap = 2 if len(position.columns) <= 12 else 1
+    grid = Table.grid(padding=(0, gap, 0, 0))
     for _ in position.columns:
         grid.add_column(justify="right", min_width=3)
     grid.add_row(*(Text(str(number), style="dim") for number in range(1, len(position.columns) + 1)))
@@ -40,7 +42,7 @@ def drawn(position: Position, language: str = "en") -> Group:
         (f"   {stock} ", "dim"),
         str(position.stock_count),
     )
-    return Group(Padding(grid, (0, 0, 1, 2)), Padding(piles, (0, 0, 0, 2)))
+    return Group(Padding(grid, (0, 0, 1, 2), expand=False), Padding(piles, (0, 0, 0, 2), expand=False))
 
 
 def card_text(card: Card, language: str = "en", *, bold: bool = False) -> Text:
