@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from companion.game import scoring
@@ -173,6 +173,7 @@ class Position:
         return Position, (self.rules, self.columns, self.discard, self.stock, self.stock_count, self.drawn)
 
 
+@cache
 def full_deck(rules: Rules) -> tuple[Card, ...]:
     """All cards of a game, sorted: each card once a deck, and the jokers."""
     return tuple(sorted(FULL_DECK * rules.decks + JOKERS[: rules.jokers]))
