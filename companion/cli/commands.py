@@ -14,8 +14,11 @@ from companion import __version__
 from companion.cli.failures import fail
 
 COMMANDS: Final = {
+    "scan": "companion.cli.scan",
     "hint": "companion.cli.hint",
     "solve": "companion.cli.solve",
+    "round": "companion.cli.round",
+    "golf": "companion.cli.golf",
 }
 """Each command's module, loaded only when it is used; its `register(app)` adds the command."""
 

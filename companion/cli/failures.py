@@ -20,7 +20,7 @@ def fail(error: BaseException) -> int:
 
 def _explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, CompanionError):
-        return 2, str(error)
+        return getattr(error, "exit_status", 2), str(error)
     if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "Abort":
         return 130, "stopped"
     if callable(format_message := getattr(error, "format_message", None)):

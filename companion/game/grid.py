@@ -177,25 +177,30 @@ def _cell(token: str) -> GridCell:
 
 
 def score(grid: Grid, rules: GridRules) -> int:
-    """Points of a grid: the sum of its columns, a column of equal cards counting 0 whatever it holds.
+    """Points of a grid: the sum of `column_points`."""
+    return sum(column_points(grid, rules))
 
-    With the bonus, two neighbouring columns of four equal cards score `rules.four` together; a column is
-    used for one bonus only. Two jokers in a column are equal cards.
+
+def column_points(grid: Grid, rules: GridRules) -> tuple[int, ...]:
+    """Points of each column; a column of equal cards counts 0 whatever it holds.
+
+    With the bonus, two neighbouring columns of four equal cards score `rules.four` together, written under
+    the first; a column is used for one bonus only. Two jokers in a column are equal cards.
     """
     if len(grid.rows) * len(grid.rows[0]) != rules.cards:
         raise GridError(f"these rules play with {rules.cards} cards, not with {str(grid)!r}")
     columns = grid.ranks
-    total = at = 0
-    while at < len(columns):
+    points: list[int] = []
+    while (at := len(points)) < len(columns):
         column = columns[at]
         values = [rules.value(rank) for rank in column]
         if len(set(column)) > 1:
-            total += sum(values)
+            points.append(sum(values))
         elif rules.four is not None and columns[at + 1 : at + 2] == (column,):
-            total += rules.four
-            at += 1
-        at += 1
-    return total
+            points += [rules.four, 0]
+        else:
+            points.append(0)
+    return tuple(points)
 
 
 def check_table(grids: Sequence[Grid], rules: GridRules, players: int | None = None) -> None:
