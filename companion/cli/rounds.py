@@ -1,4 +1,4 @@
-"""What `companion round` and `companion golf` share: the store, the card on the terminal, and half the commands."""
+"""What `companion round` and `companion golf` share: the store, the card shown, half the commands."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -99,7 +100,9 @@ def print_round(round: Round, json: bool, language: str = "en") -> None:
 def _nine(round: Round, holes: range, language: str) -> Table:
     """Nine holes as a table; the last nine shows the totals."""
     last = holes[-1] == round.holes
-    table = Table(show_edge=False, pad_edge=False, header_style="green", padding=(0, 1, 0, 0))
+    table = Table(
+        box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="green", padding=(0, 1, 0, 0)
+    )
     table.add_column(words.word("hole", language), min_width=8, max_width=18, no_wrap=True)
     for hole in holes:
         table.add_column(str(hole), justify="center", min_width=3)
@@ -181,7 +184,7 @@ def common(game: str) -> typer.Typer:
         if not rounds:
             console.print(f"No rounds yet; begin one with: companion {noun} new NAME ...")
             return
-        table = Table(show_edge=False, pad_edge=False, header_style="green")
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="green")
         for heading in ("id", "begun", "state", "players", "rules"):
             table.add_column(heading)
         for found in rounds:
@@ -250,9 +253,9 @@ def common(game: str) -> typer.Typer:
         """The numbers of a player over finished rounds."""
         _check_choice(draw, ("scores", "rounds"), "picture")
         wanted = None if rules is None else parse_rules(game, rules)
-        span = {"since": day(since), "until": day(until)}
+        first, last = day(since), day(until)
         with open_store(store) as opened:
-            found = opened.stats(player, rules=wanted, hinted=hinted, game=game, **span)
+            found = opened.stats(player, rules=wanted, hinted=hinted, game=game, since=first, until=last)
             people = {p.id: p.name for p in opened.players()}
             duel = None
             if against:
@@ -261,7 +264,9 @@ def common(game: str) -> typer.Typer:
                 )
                 if other is None:
                     raise RoundError(f"nobody is called {against!r}")
-                duel = head_to_head(opened.rounds(game=game, player=player, **span), found.player, other)
+                duel = head_to_head(
+                    opened.rounds(game=game, player=player, since=first, until=last), found.player, other
+                )
         name = people[found.player]
         if chart:
             picture = chart_png.distribution if draw == "scores" else chart_png.rounds

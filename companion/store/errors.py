@@ -15,6 +15,9 @@ from companion.game.errors import CompanionError
 class StoreError(CompanionError):
     """The store could not do what was asked; nothing was half done."""
 
+    exit_status = 1
+    """What the command line ends with: it is not the input that is wrong."""
+
 
 class StoreReadOnly(StoreError):
     """The store can be read but not written."""
