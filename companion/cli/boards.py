@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from companion.cli.output import messages
 from companion.formats import FormatError, numbers, scan, solvitaire, text
 from companion.formats.files import decode, parse_json
 from companion.game import Position, PositionError, Rules
@@ -73,4 +74,11 @@ def _written(board: str, rules: Rules, stock_count: int | None, language: str) -
 def _photographed(data: bytes, rules: Rules, stock_count: int | None) -> Position:
     from companion.vision import scan_photo
 
-    return scan.position(scan_photo(data).document(), rules, stock_count=stock_count)
+    document = scan_photo(data, decks=rules.decks).document()
+    if not document["columns"]:
+        causes = [problem["message"] for problem in document["problems"]] or ["no cards were found"]
+        raise PositionError(f"no table can be read on the photo: {'; '.join(causes)}")
+    unsure = [card["card"] for card in document["cards"] if not card["sure"]]
+    if unsure:
+        messages().print(f"companion: not sure of {', '.join(unsure)}")
+    return scan.position(document, rules, stock_count=stock_count)

@@ -87,3 +87,42 @@ def test_playable_names_what_is_wrong() -> None:
 
 def test_numbers_round_trip_through_the_command_line() -> None:
     assert boards.load_position(numbers.dumps(numbers.DealNumber(24, "pysol"))).playable
+
+
+class _Scan:
+    """What `companion.vision.scan_photo` returns, as far as boards are concerned."""
+
+    def __init__(self, document: dict[str, object]) -> None:
+        self._document = document
+
+    def document(self) -> dict[str, object]:
+        return self._document
+
+
+def photographed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, document: dict[str, object]) -> str:
+    path = tmp_path / "table.jpg"
+    path.write_bytes(b"\xff\xd8\xff\xe0 not decoded here")
+    asked = []
+
+    def scan_photo(data: bytes, *, decks: int) -> _Scan:
+        asked.append((data, decks))
+        return _Scan(document)
+
+    monkeypatch.setattr("companion.vision.scan_photo", scan_photo)
+    return str(path)
+
+
+def test_a_photo_is_scanned(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = [{"card": "9D", "sure": True}, {"card": "TS", "sure": False}]
+    path = photographed(monkeypatch, tmp_path, DOCUMENT | {"cards": cards, "problems": []})
+    assert boards.load_position(path) == DEAL.hidden()
+    assert capsys.readouterr().err == "companion: not sure of TS\n"
+
+
+def test_a_photo_without_a_table_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    dark = [{"code": "too-dark", "cards": [], "message": "the photo is too dark"}]
+    path = photographed(monkeypatch, tmp_path, DOCUMENT | {"columns": [], "cards": [], "problems": dark})
+    with pytest.raises(PositionError, match="the photo is too dark"):
+        boards.load_position(path)
