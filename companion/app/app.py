@@ -1,0 +1,144 @@
+"""The frame of the app: app bar, navigation, the open screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from companion.app.components.base import BOLD, REGULAR, icon_button, text
+from companion.app.components.boundary import part
+from companion.app.components.crash import crash_panel
+from companion.app.components.look import Look
+from companion.app.languages import Language
+from companion.app.state.app import AppState
+from companion.app.theme import DARK, LIGHT, Palette
+from companion.app.views.play import play_view
+
+BAR, RAIL, TITLE = 68, 88, 52
+"""Heights and widths of the frame, pixels."""
+
+
+def look_of(app: AppState, dark: bool) -> Look:
+    settings = app.settings
+    return Look(
+        palette=DARK if dark else LIGHT,
+        t=app.t,
+        letters=app.letters,
+        scale=settings.text_size,
+        hand=settings.hand,
+        four_colours=settings.four_colours,
+        dark=dark,
+        app=app,
+    )
+
+
+def screens() -> dict[str, Callable[..., ft.Control]]:
+    """Each place's view, `view(look, width, height)`."""
+    from companion.app.views.card import card_view
+    from companion.app.views.check import check_view
+    from companion.app.views.rounds import rounds_view
+    from companion.app.views.scan import scan_view
+    from companion.app.views.settings import settings_view
+
+    return {
+        "scan": scan_view,
+        "play": play_view,
+        "check": check_view,
+        "card": card_view,
+        "rounds": rounds_view,
+        "settings": settings_view,
+    }
+
+
+def titles(t: Language) -> dict[str, tuple[str, ft.IconData, ft.IconData]]:
+    """Each place's name, icon, and icon when it is open."""
+    i = ft.Icons
+    return {
+        "scan": (t("Scan"), i.PHOTO_CAMERA_OUTLINED, i.PHOTO_CAMERA),
+        "play": (t("Play"), i.STYLE_OUTLINED, i.STYLE),
+        "check": (t("Check"), i.FACT_CHECK_OUTLINED, i.FACT_CHECK),
+        "card": (t("Scorecard"), i.EDIT_NOTE, i.EDIT_NOTE),
+        "rounds": (t("Rounds"), i.INSIGHTS, i.INSIGHTS),
+        "settings": (t("Settings"), i.SETTINGS_OUTLINED, i.SETTINGS),
+    }
+
+
+@part
+def shell(look: Look, version: int) -> ft.Control:
+    """The whole window. `version` counts the changes of the state, so that each is drawn."""
+    app, p = look.app, look.palette
+    width, height = app.size
+    navigation = app.navigation
+    if app.crash:
+        return ft.Container(ft.Column([crash_panel(look, app.crash)], scroll=ft.ScrollMode.AUTO), bgcolor=p.surface, expand=True)
+    short = height < 480
+    rail = width >= 600
+    inside = width - (RAIL if rail else 0) - 16
+    body_height = height - TITLE - (0 if rail else BAR) - 12
+    view = screens()[navigation.screen](look, inside, body_height)
+    body = ft.Container(view, expand=True, padding=ft.Padding.only(left=8, right=8, bottom=6))
+    page = ft.Column([_title_bar(look), body], spacing=0, expand=True)
+    if rail:
+        parts: list[ft.Control] = [_rail(look, short), ft.Container(page, expand=True)]
+        whole: ft.Control = ft.Row(parts if look.hand == "right" else parts[::-1], spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+    else:
+        whole = ft.Column([page, _bar(look)], spacing=0, expand=True)
+    return ft.Container(ft.SafeArea(whole, expand=True), bgcolor=p.surface, expand=True)
+
+
+def _title_bar(look: Look) -> ft.Control:
+    t, app = look.t, look.app
+    navigation = app.navigation
+    name = titles(t)[navigation.screen][0]
+    parts: list[ft.Control] = []
+    if navigation.nested:
+        parts.append(icon_button(look, ft.Icons.ARROW_BACK, t("Back"), navigation.back, id="back"))
+    else:
+        parts.append(ft.Container(ft.Text("♣", size=22, font_family=BOLD, color=look.palette.primary), width=34, alignment=ft.Alignment.CENTER_RIGHT))
+    parts.append(ft.Semantics(identifier="title", header=True, container=True, expand=True, content=text(look, name, 20, display=True, lines=1)))
+    if navigation.screen != "settings":
+        parts.append(icon_button(look, ft.Icons.SETTINGS_OUTLINED, t("Settings"), lambda: navigation.go("settings"), id="open-settings"))
+    return ft.Container(ft.Row(parts, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER), height=TITLE, padding=ft.Padding.symmetric(horizontal=8))
+
+
+def _bar(look: Look) -> ft.Control:
+    """The navigation of a phone, at the thumb."""
+    p = look.palette
+    keys = [_destination(look, screen, expand=True) for screen in ("scan", "play", "check", "card", "rounds")]
+    return ft.Container(
+        ft.Row(keys, spacing=0),
+        height=BAR,
+        bgcolor=p.raised,
+        border=ft.Border.only(top=ft.BorderSide(1, p.outline_soft)),
+    )
+
+
+def _rail(look: Look, short: bool) -> ft.Control:
+    p = look.palette
+    keys: list[ft.Control] = [_destination(look, screen) for screen in ("scan", "play", "check", "card", "rounds")]
+    keys += [ft.Container(expand=True), _destination(look, "settings")]
+    return ft.Container(
+        ft.Column(keys, spacing=0 if short else 6, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+        width=RAIL,
+        bgcolor=p.raised,
+        padding=ft.Padding.symmetric(vertical=8),
+        border=ft.Border.only(right=ft.BorderSide(1, p.outline_soft)),
+    )
+
+
+def _destination(look: Look, screen: str, expand: bool | None = None) -> ft.Control:
+    from companion.app.components.tap import tap
+
+    p, navigation = look.palette, look.app.navigation
+    name, icon, open_icon = titles(look.t)[screen]
+    on = navigation.screen == screen
+    ink = p.on_primary_container if on else p.quiet
+    pill = ft.Container(
+        ft.Icon(open_icon if on else icon, size=23, color=ink),
+        width=56, height=30, border_radius=15, alignment=ft.Alignment.CENTER,
+        bgcolor=p.primary_container if on else None,
+    )  # fmt: skip
+    label = ft.Text(name, size=min(13.5, look.size(11.5)), font_family=BOLD if on else REGULAR, color=p.on_surface if on else p.quiet, no_wrap=True)
+    inner = ft.Column([pill, label], spacing=3, horizontal_alignment=ft.CrossAxisAlignment.CENTER, alignment=ft.MainAxisAlignment.CENTER)
+    return tap(look, f"nav-{screen}", name, navigation.open, screen, content=inner, height=64, width=None if expand else RAIL, selected=on, expand=expand, alignment=ft.Alignment.CENTER, border_radius=12)

@@ -1,0 +1,87 @@
+"""A table that is being typed or corrected: tap a card to put the cursor on it."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.app.components.boundary import part
+from companion.app.components.card_face import card_face, card_place
+from companion.app.components.geometry import Layout, fit
+from companion.app.components.look import Look
+from companion.app.components.tap import tap
+from companion.app.state.editor import Editor
+from companion.app.state.table import DISCARD, Place, Slot
+from companion.game import UNKNOWN
+
+
+def edit_table(look: Look, editor: Editor, width: float, height: float, *, scroll: bool = False) -> ft.Control:
+    """The columns and, beside or below them, the discard; every card can be tapped."""
+    table, rules = editor.table, editor.rules
+    columns = max(rules.columns if editor.filling else 0, len(table.columns))
+    longest = max([rules.depth if editor.filling else 1, *map(len, table.columns)])
+    below = 1.5 * min(60.0, width / 8)
+    layout = fit(max(columns, 3), longest, width - 4, height - below, 92)
+    shown: list[ft.Control] = []
+    for number in range(columns):
+        slots = table.columns[number] if number < len(table.columns) else ()
+        shown.append(edited(look, number, slots, layout, editor.cursor, editor.moving, editor.filling, editor, key=f"e{number}"))
+    pile = _discard(look, editor, min(60.0, width / 8))
+    return ft.Column(
+        [
+            ft.Row(shown, spacing=0, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=ft.CrossAxisAlignment.START),
+            ft.Row([pile], alignment=ft.MainAxisAlignment.CENTER),
+        ],
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        spacing=6,
+    )
+
+
+@part
+def edited_column(
+    look: Look,
+    number: int,
+    slots: tuple[Slot, ...],
+    layout: Layout,
+    cursor: Place | None,
+    moving: Place | None,
+    filling: bool,
+    editor: Editor,
+) -> ft.Control:
+    t, p = look.t, look.palette
+    parts: list[ft.Control] = []
+    left = (layout.pitch - layout.width) / 2
+    for row, slot in enumerate(slots):
+        place = (number, row)
+        last = row == len(slots) - 1
+        ring = p.glow if cursor == place or moving == place else None
+        face = card_face(look, slot.card, layout.width, open=last, ring=ring or (None if slot.sure or slot.touched else p.accent), dim=moving == place, mark="?" if not slot.sure and not slot.touched and slot.card is not UNKNOWN else None)
+        label = t("Column {n}, card {m}: {card}", n=number + 1, m=row + 1, card=look.words(slot.card))
+        if not slot.sure and not slot.touched:
+            label += ", " + t("not sure")
+        height = layout.height if last else layout.step
+        # Only the strip that shows belongs to a covered card; the face is drawn whole behind the next one.
+        parts.append(ft.Container(face, left=left, top=row * layout.step))
+        parts.append(ft.Container(tap(look, f"slot-{number}-{row}", label, editor.select, place, content=None, width=layout.pitch, height=height, selected=cursor == place, ink=False), left=0, top=row * layout.step))
+    if filling or not slots:
+        at = (number, len(slots))
+        if cursor == at or not slots:
+            place_mark = card_place(look, layout.width, "?" if cursor == at else "", ring=p.glow if cursor == at else None)
+            parts.append(ft.Container(place_mark, left=left, top=len(slots) * layout.step))
+            parts.append(ft.Container(tap(look, f"slot-{number}-{len(slots)}", t("Column {n}, next card", n=number + 1), editor.select, at, content=None, width=layout.pitch, height=layout.height, selected=cursor == at, ink=False), left=0, top=len(slots) * layout.step))
+    rows = len(slots) + (cursor == (number, len(slots)))
+    return ft.Stack(parts, width=layout.pitch, height=layout.column_height(max(1, rows)) + 4)
+
+
+edited = ft.memo(edited_column)
+
+
+def _discard(look: Look, editor: Editor, width: float) -> ft.Control:
+    t, p = look.t, look.palette
+    slot = editor.table.discard
+    on = editor.cursor == DISCARD
+    ring = p.glow if on else None
+    face: ft.Control = card_face(look, slot.card, width, ring=ring or (None if slot.sure or slot.touched else p.accent)) if slot else card_place(look, width, "?" if on else "", ring=ring)
+    label = t("Discard: {card} on top", card=look.words(slot.card)) if slot else t("Discard, empty")
+    row = ft.Row([face, ft.Text(t("discard"), size=look.size(12), color=p.on_felt)], spacing=8, tight=True)
+    return tap(look, "slot-discard", label, editor.select, DISCARD, content=row, selected=on, ink=False, height=width * 1.4 + 4)

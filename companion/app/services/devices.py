@@ -1,0 +1,95 @@
+"""What belongs to the device behind a page: files picked and saved, the clipboard, the camera."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import flet as ft
+
+Taker = Callable[[bytes, str], Awaitable[None]]
+"""Takes a file's bytes and its name."""
+
+LARGEST = 40 * 1024 * 1024
+
+
+class Devices:
+    """Files in and out of one page. In a browser files are uploaded, on a device they have a path."""
+
+    def __init__(self, page: ft.Page, uploads: Path | None) -> None:
+        self.page = page
+        self.uploads = uploads
+        self.picker = ft.FilePicker(on_result=self._picked, on_upload=self._uploaded)
+        self._take: Taker | None = None
+        self._waiting: dict[str, tuple[Taker, str]] = {}
+        self._refuse: Callable[[str], None] | None = None
+        self._progress: Callable[[float], None] | None = None
+
+    def expect(self, take: Taker, refuse: Callable[[str], None], progress: Callable[[float], None] | None = None) -> None:
+        """Say what happens with the files that are picked next."""
+        self._take, self._refuse, self._progress = take, refuse, progress
+
+    async def save(self, name: str, data: bytes) -> bool:
+        """Offer a file to be kept; False when the player changed their mind."""
+        path = await self.picker.save_file(file_name=name, src_bytes=data)
+        if path and not self.page.web and not Path(path).exists():
+            await asyncio.to_thread(Path(path).write_bytes, data)
+        return bool(path) or self.page.web
+
+    async def pasted_image(self) -> bytes | None:
+        """The picture on the clipboard, None without one."""
+        try:
+            return await ft.Clipboard().get_image()
+        except Exception:
+            # Browsers refuse without a permission, and some platforms know no pictures.
+            return None
+
+    async def _picked(self, event: ft.FilePickerResultEvent) -> None:
+        take = self._take
+        if take is None:
+            return
+        for file in event.files or ():
+            if file.size and file.size > LARGEST:
+                self._say("too-large")
+                continue
+            if file.path:
+                await take(await asyncio.to_thread(Path(file.path).read_bytes), file.name)
+            elif file.bytes is not None:
+                await take(file.bytes, file.name)
+            else:
+                await self._upload(file, take)
+
+    async def _upload(self, file: ft.FilePickerFile, take: Taker) -> None:
+        """Fetch a browser's file under a name of our own; the one it has there is never used as a path."""
+        name = secrets.token_hex(16)
+        self._waiting[name] = (take, file.name)
+        await self.picker.upload(
+            [ft.FilePickerUploadFile(id=file.id, name=file.name, upload_url=self.page.get_upload_url(name, 300))]
+        )
+
+    async def _uploaded(self, event: ft.FilePickerUploadEvent) -> None:
+        if event.error:
+            self._say("upload-failed")
+            return
+        if event.progress is not None and self._progress:
+            self._progress(event.progress)
+        if event.progress is None or event.progress < 1 or self.uploads is None:
+            return
+        await self._arrived()
+
+    async def _arrived(self) -> None:
+        assert self.uploads is not None
+        for name, (take, shown) in tuple(self._waiting.items()):
+            path = self.uploads / name
+            if not path.exists():
+                continue
+            del self._waiting[name]
+            data = await asyncio.to_thread(path.read_bytes)
+            await asyncio.to_thread(path.unlink)
+            await take(data, shown)
+
+    def _say(self, code: str) -> None:
+        if self._refuse:
+            self._refuse(code)

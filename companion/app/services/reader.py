@@ -1,0 +1,35 @@
+"""Reading a photo of a table: bytes in, the document of a scan out. Runs in a thread of its own."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class Reader(Protocol):
+    """What reads tables; `companion.vision` in the app, anything in a test."""
+
+    def read(self, photo: bytes) -> dict[str, Any]:
+        """The document (`companion.scan/1`) of a photo. Raises a `ValueError` that says what is wrong."""
+        ...
+
+    def warm(self) -> None:
+        """Load the models ahead of the first photo."""
+        ...
+
+
+class VisionReader:
+    """The companion's own models."""
+
+    def read(self, photo: bytes) -> dict[str, Any]:
+        from companion.vision import scan_photo
+
+        return scan_photo(photo).document()
+
+    def warm(self) -> None:
+        from contextlib import suppress
+
+        # Without models, or without the packages for them, the first photo says what is missing.
+        with suppress(Exception):
+            from companion.vision import warm_up
+
+            warm_up()

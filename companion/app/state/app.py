@@ -1,0 +1,238 @@
+"""Everything one device's app knows: the parts, and what goes from one to another."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion import __version__
+from companion.app.languages import Language, language
+from companion.app.services.adviser import Adviser
+from companion.app.services.auditor import Auditor
+from companion.app.services.reader import Reader
+from companion.app.state import settings as chosen
+from companion.app.state.card import CardState
+from companion.app.state.check import CheckState
+from companion.app.state.history import HistoryState
+from companion.app.state.memory import Memory
+from companion.app.state.model import Model
+from companion.app.state.navigation import Navigation
+from companion.app.state.play import Belongs, PlayState
+from companion.app.state.scan import ScanState
+from companion.app.state.settings import Settings
+from companion.game import Rules
+
+if TYPE_CHECKING:
+    from companion.store import Changes, Store
+
+PHONE, WIDE = 600, 1000
+"""Widths where the layout changes: a tablet begins at the first, two panes at the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The workers behind the screens."""
+
+    adviser: Adviser
+    reader: Reader
+    auditor: Auditor
+
+
+class AppState(Model):
+    """The state of one device. `store` is shared, `memory` is the device's own."""
+
+    def __init__(self, store: Store, memory: Memory, services: Services, locales: list[str] | None = None) -> None:
+        super().__init__()
+        self.store = store
+        self.memory = memory
+        self.settings = chosen.from_document(memory.load("settings"))
+        self.locale = chosen.device_language(locales or [])
+        self.size: tuple[float, float] = (400, 800)
+        self.navigation = Navigation(memory, self)
+        self.play = PlayState(store, memory, services.adviser, self)
+        self.scan = ScanState(store, memory, services.reader, self)
+        self.check = CheckState(memory, services.auditor, self)
+        self.card = CardState(store, memory, self)
+        self.history = HistoryState(store, self)
+        self.devices: Any = None
+        """Files and clipboard of the device; set by who opens the page."""
+        self.crash = ""
+        """The report of a crash, until it is put away."""
+        self._unsubscribe = store.subscribe(self._written)
+
+    # --- settings ------------------------------------------------------------------------------------------
+
+    def choose(self, **changes: Any) -> None:
+        """Change settings; kept at once."""
+        self.settings = replace(self.settings, **changes)
+        self.memory.save("settings", chosen.to_document(self.settings))
+        self.changed()
+
+    @property
+    def t(self) -> Language:
+        """The language of the screens."""
+        return language(self.settings.language or self.locale)
+
+    @property
+    def letters(self) -> str:
+        """The language of the card letters."""
+        return self.settings.letters or self.t.code
+
+    @property
+    def rules(self) -> Rules:
+        return self.settings.rule_set
+
+    def aim(self) -> str:
+        """The aim of hints as the engine writes it: `strokes`, `clear`, `<=N`."""
+        if self.settings.aim == "clear":
+            return "clear"
+        if self.settings.aim == "most":
+            return f"<={self.settings.target}"
+        if self.settings.aim == "round":
+            needed = self.round_needs()
+            return "strokes" if needed is None else f"<={needed}"
+        return "strokes"
+
+    def round_needs(self) -> int | None:
+        """The strokes this hole may take for the round to stay on par, None without a round.
+
+        What is left of the par, shared over the holes to come.
+        """
+        belongs = self.play.belongs
+        round = self.card.round
+        if belongs is None or round is None or round.id != belongs.round or round.par is None:
+            return None
+        left = round.holes - round.played(belongs.player)
+        return None if left <= 0 else max(-16, (round.par - round.total(belongs.player)) // left)
+
+    # --- layout --------------------------------------------------------------------------------------------
+
+    def resize(self, width: float, height: float) -> None:
+        if (width, height) != self.size and width > 0 and height > 0:
+            self.size = (width, height)
+            self.changed()
+
+    @property
+    def wide(self) -> bool:
+        return self.size[0] >= WIDE
+
+    @property
+    def phone(self) -> bool:
+        return self.size[0] < PHONE
+
+    # --- from one screen to another ------------------------------------------------------------------------
+
+    def play_scan(self) -> bool:
+        """Play the table that was scanned."""
+        editor = self.scan.editor
+        if editor is None:
+            return False
+        started = self.play.start(editor.table.position(editor.rules), self.scan.scan_id, self.play.belongs)
+        if started:
+            self.navigation.go("play")
+        return started
+
+    def use_scan(self) -> None:
+        """Do with the scanned table what it was scanned for."""
+        editor = self.scan.editor
+        if editor is None:
+            return
+        if self.scan.purpose == "check":
+            self.check.add(editor.table, "photo", self.scan.photo)
+            self.scan.aim_for("play")
+            self.navigation.go("check")
+        elif self.scan.purpose == "draw" and self.play.tracked:
+            self.play.drawn_from_scan(editor.table)
+            self.scan.aim_for("play")
+            self.navigation.go("play")
+        else:
+            self.play_scan()
+
+    def scan_for(self, purpose: str) -> None:
+        """Open the camera for a purpose: `play`, `check` or `draw`."""
+        self.scan.discard()
+        self.scan.aim_for(purpose)
+        self.navigation.go("scan")
+
+    def check_game(self) -> None:
+        """Append the table as the game has it to the check."""
+        from companion.app.state.table import from_position
+
+        if self.play.tracked:
+            self.check.add(from_position(self.play.position), "game")
+            self.navigation.go("check")
+
+    def play_hole(self) -> None:
+        """Begin to type the table of the next hole of the round on the card."""
+        cell = self.card.cell or self.card.next_cell()
+        round = self.card.round
+        if cell is None or round is None or not isinstance(round.rules, Rules):
+            return
+        self.play.type_table(round.rules)
+        self.play.belongs = Belongs(round.id, cell.player, cell.hole)
+        self.navigation.go("play")
+
+    def score_game(self) -> bool:
+        """Offer the score of the finished game to the card: the hole it was played for, else the next."""
+        tracked = self.play.tracked
+        if tracked is None or self.play.entered:
+            return False
+        belongs = self.play.belongs or self._open_hole()
+        if belongs is None:
+            self.navigation.go("card/new")
+            return False
+        if not self.card.enter_game(belongs.round, belongs.player, belongs.hole, tracked.id):
+            return False
+        self.play.mark_entered()
+        self.play.belongs = None
+        self.navigation.go("card")
+        return True
+
+    def _open_hole(self) -> Belongs | None:
+        round, cell = self.card.round, self.card.next_cell()
+        if round is None or cell is None or round.game != "patience":
+            return None
+        return Belongs(round.id, cell.player, cell.hole)
+
+    # --- crashes -------------------------------------------------------------------------------------------
+
+    def crashed(self, error: BaseException, where: str = "") -> None:
+        """Show the crash screen; the report holds no photo, no score and no name."""
+        self.crash = report(error, where or self.navigation.screen)
+        self.changed()
+
+    def put_away_crash(self) -> None:
+        self.crash = ""
+        self.changed()
+
+    # --- end -----------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """The device has gone: listen to the store no longer."""
+        self._unsubscribe()
+        self._listeners.clear()
+
+    def _written(self, changes: Changes) -> None:
+        self.history.stale()
+        self.card._round = None
+
+
+def report(error: BaseException, where: str) -> str:
+    """What a developer needs to know of a crash, with no path outside the program."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [f"  {_module(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames[-12:]]
+    head = f"Golf Patience Companion {__version__}, Python {sys.version.split()[0]}, {sys.platform}, {where}"
+    return "\n".join([head, f"{type(error).__name__}: {error}", *lines])
+
+
+def _module(path: str) -> str:
+    parts = path.replace("\\", "/").split("/")
+    for root in ("companion", "site-packages"):
+        if root in parts:
+            return "/".join(parts[len(parts) - parts[::-1].index(root) - (root == "companion") :])
+    return parts[-1]
+
+

@@ -1,0 +1,195 @@
+"""Scanning a table: the photo, what was read in it, and the corrections; as read and as corrected are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.app.services import pictures
+from companion.app.services.reader import Reader
+from companion.app.state.documents import dump_editor, load_editor
+from companion.app.state.editor import Editor
+from companion.app.state.memory import Memory
+from companion.app.state.merge import keep_corrections, same_table
+from companion.app.state.model import Model
+from companion.app.state.table import Table, from_scan, to_scan
+from companion.game import Rules
+
+if TYPE_CHECKING:
+    from companion.store import Store
+
+LARGEST = 40 * 1024 * 1024
+"""Bytes of a photo."""
+
+
+class ScanState(Model):
+    """The photo that is being read or corrected; `editor` is there once it was read."""
+
+    def __init__(self, store: Store, memory: Memory, reader: Reader, parent: Model | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._memory = memory
+        self._reader = reader
+        self.purpose = "play"
+        """What the next table is for: `play`, `check` or `draw`."""
+        self.photo: bytes | None = None
+        """The photo as shown, JPEG."""
+        self.whole = (1, 1)
+        """Width and height, in pixels, that the indices of the cards are given in."""
+        self.document: dict[str, Any] | None = None
+        self.editor: Editor | None = None
+        self.scan_id: str | None = None
+        self.reading = False
+        self.started = 0.0
+        self.seconds: float | None = None
+        self.trouble = ""
+        """Why the last photo could not be read, as a sentence."""
+        self.kept = 0
+        """How many corrections of an earlier scan were kept."""
+        self.warnings: tuple[str, ...] = ()
+        self._token = 0
+        self._recall()
+
+    # --- reading -------------------------------------------------------------------------------------------
+
+    async def read(self, photo: bytes, rules: Rules) -> bool:
+        """Read a photo in a thread; True when there is a table to show. Cancelled, it changes nothing."""
+        self._token += 1
+        token = self._token
+        self.reading, self.started, self.trouble, self.kept = True, time.monotonic(), "", 0
+        self.changed()
+        try:
+            if len(photo) > LARGEST:
+                raise ValueError("a photo has at most 40 MB")
+            # The photo shows at once, long before it is read.
+            shown, _, whole = await asyncio.to_thread(pictures.shown, photo)
+            if token != self._token:
+                return False
+            before = self._corrected_so_far()
+            self.photo, self.editor, self.document = shown, None, None
+            self.whole = whole
+            self.changed()
+            document = await asyncio.to_thread(self._reader.read, photo)
+            table = from_scan(document)
+        except (ValueError, OSError, ImportError) as error:
+            if token == self._token:
+                self.reading, self.trouble = False, str(error)
+                self._keep()
+                self.changed()
+            return False
+        if token != self._token:
+            return False
+        self.seconds = time.monotonic() - self.started
+        self._show(document, table, before, rules, hashlib.sha256(photo).hexdigest())
+        return True
+
+    def cancel(self) -> None:
+        """Give up on the photo that is being read."""
+        self._token += 1
+        self.reading = False
+        if self.editor is None:
+            self.photo = None
+        self.changed()
+
+    def discard(self) -> None:
+        """Put the photo and what was read away; the store keeps both readings."""
+        self._token += 1
+        self.photo = self.editor = self.document = self.scan_id = None
+        self.reading, self.trouble, self.kept = False, "", 0
+        self._keep()
+        self.changed()
+
+    def guide(self, warnings: tuple[str, ...]) -> None:
+        """What the live picture is warned about."""
+        if warnings != self.warnings:
+            self.warnings = warnings
+            self.changed()
+
+    def aim_for(self, purpose: str) -> None:
+        self.purpose = purpose
+        self.changed()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The codes of what was wrong with the photo itself."""
+        found = (self.document or {}).get("problems") or ()
+        return tuple(str(problem.get("code")) for problem in found)
+
+    @property
+    def as_read(self) -> Table | None:
+        return from_scan(self.document) if self.document else None
+
+    # --- inside --------------------------------------------------------------------------------------------
+
+    def _corrected_so_far(self) -> tuple[Table, Table] | None:
+        """The table as read and as corrected, where something was corrected."""
+        if self.editor is None or self.document is None:
+            return None
+        if not any(slot.touched for _, slot in self.editor.table.places()):
+            return None
+        return from_scan(self.document), self.editor.table
+
+    def _show(
+        self,
+        document: dict[str, Any],
+        table: Table,
+        before: tuple[Table, Table] | None,
+        rules: Rules,
+        image: str,
+    ) -> None:
+        size = document.get("image") or {}
+        if size.get("width") and size.get("height"):
+            self.whole = (int(size["width"]), int(size["height"]))
+        self.document = document
+        if before and same_table(before[1], table):
+            table = keep_corrections(*before, table)
+            self.kept = sum(slot.touched for _, slot in table.places())
+        self.editor = Editor(rules, table, parent=self)
+        self.editor.on_edit = self._edited
+        self.scan_id = self._store.add_scan(json.dumps(document), image=image).id
+        if self.kept:
+            self._store.edit_scan(self.scan_id, json.dumps(to_scan(table, document)))
+        self.reading = False
+        self._keep()
+        self._memory.save_bytes("scan", self.photo)
+        self.changed()
+
+    def _edited(self) -> None:
+        if self.scan_id and self.editor:
+            self._store.edit_scan(self.scan_id, json.dumps(to_scan(self.editor.table, self.document)))
+        self._keep()
+
+    def _keep(self) -> None:
+        if self.editor is None:
+            self._memory.save("scan", None)
+            self._memory.save_bytes("scan", None)
+            return
+        self._memory.save(
+            "scan",
+            {
+                "document": self.document,
+                "editor": dump_editor(self.editor),
+                "scan": self.scan_id,
+                "whole": self.whole,
+                "purpose": self.purpose,
+            },
+        )
+
+    def _recall(self) -> None:
+        known: Mapping[str, Any] = self._memory.load("scan") or {}
+        try:
+            if not known:
+                return
+            self.document = dict(known["document"])
+            self.editor = load_editor(known["editor"], self)
+            self.editor.on_edit = self._edited
+            self.scan_id = known["scan"]
+            self.whole = (int(known["whole"][0]), int(known["whole"][1]))
+            self.purpose = str(known.get("purpose", "play"))
+            self.photo = self._memory.load_bytes("scan")
+        except (ValueError, KeyError, TypeError):
+            self.document = self.editor = self.photo = self.scan_id = None
