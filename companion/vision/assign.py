@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .assignment import cheapest, marginals
-from .marks import ALL_NAMES
-from .types import JOKERS, NAMES, UNREAD, FloatArray
+from .marks import ALL_NAMES, JOKER
+from .types import JOKERS, UNREAD, FloatArray
 
 SURE = 0.99
 """Least confidence of a card called sure."""
@@ -19,6 +20,9 @@ _SECOND = 0.75
 """Weight of further indices of a card: they share its light and its focus with the first."""
 _LEAST_NAME, _LEAST_RANK = 0.35, 0.6
 """Below both of them a card is unread."""
+_OWN = 0.9
+"""Least probability by its own indices of a card called sure."""
+_LEAST_WORTH, _ALTERNATIVES = 0.001, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +37,13 @@ class Name:
 
 
 def name_cards(
-    cards: Sequence[FloatArray | None], *, real: Sequence[float] | None = None, decks: int = 1, sure: float = SURE
+    cards: Sequence[FloatArray | None],
+    *,
+    real: Sequence[float] | None = None,
+    decks: int = 1,
+    sure: float = SURE,
 ) -> list[Name]:
-    """A name for each card; `cards` holds (M, 54) probabilities of its M indices, None when it has none.
+    """A name for each card; `cards` holds (M, 53) probabilities of its M indices, None when it has none.
 
     `real` says of each how surely it is a card at all.  A name is given at most `decks` times.
     """
@@ -49,21 +57,28 @@ def name_cards(
     nothing = np.full(len(seen), _NOTHING)
     if real is not None:
         nothing = np.maximum(nothing, 1 - np.array([real[k] for k in seen]))
-    copies = np.tile(likelihood, (1, decks))
-    belief = marginals(copies, nothing)
-    # the best whole assignment, in which a card may also stay without a name
-    costs = -np.log(np.maximum(np.hstack([copies, np.tile(nothing[:, None], (1, len(seen)))]), 1e-12))
-    chosen = cheapest(costs)
-    belief = belief.reshape(len(seen), decks, -1).sum(1)
+    capacity = np.full(len(ALL_NAMES), decks)
+    capacity[JOKER] = len(JOKERS)
+    belief = marginals(likelihood, nothing, capacity)
+    chosen = _best(likelihood, nothing, capacity)
+    jokers = iter(JOKERS)
     for row, k in enumerate(seen):
-        column = int(chosen[row])
-        named = column < copies.shape[1]
-        result[k] = _name(belief[row], column % len(ALL_NAMES) if named else None, sure)
+        name = _name(belief[row], int(chosen[row]), sure, jokers)
+        # what only follows from the other cards' names is never sure
+        result[k] = replace(name, sure=name.sure and likelihood[row, chosen[row]] >= _OWN)
     return result
 
 
+def _best(likelihood: FloatArray, nothing: FloatArray, capacity: NDArray[np.int_]) -> NDArray[np.int_]:
+    """For each card its column in the most probable whole assignment, -1 for a card without a name."""
+    column_of = np.repeat(np.arange(likelihood.shape[1]), capacity)
+    unnamed = np.tile(nothing[:, None], (1, len(likelihood)))
+    costs = -np.log(np.maximum(np.hstack([likelihood[:, column_of], unnamed]), 1e-12))
+    return np.append(column_of, np.full(len(likelihood), -1))[cheapest(costs)]
+
+
 def _combine(names: FloatArray) -> FloatArray:
-    """(54,) probabilities of one card from those of its indices, (M, 54)."""
+    """(53,) probabilities of one card from those of its indices, (M, 53)."""
     logs = np.log(np.maximum(names, 1e-12))
     # the clearest reading first, the others count less
     order = np.argsort(-logs.max(1))
@@ -73,23 +88,20 @@ def _combine(names: FloatArray) -> FloatArray:
     return combined
 
 
-def _name(belief: FloatArray, chosen: int | None, sure: float) -> Name:
-    ranks = belief[: len(NAMES)].reshape(13, 4).sum(1)
-    joker = float(belief[len(NAMES) :].sum())
-
-    def chance(name: int) -> float:
-        return joker if ALL_NAMES[name] in JOKERS else float(belief[name])
-
-    order = [int(name) for name in np.argsort(-belief)]
-    # both jokers look alike: one of them is enough among the alternatives
-    order = [name for name in order if ALL_NAMES[name] not in JOKERS or name == chosen or ALL_NAMES[name] == JOKERS[0]]
-    others = tuple((ALL_NAMES[name], round(chance(name), 4)) for name in order if name != chosen and chance(name) >= 0.001)
-    if chosen is None:
-        return Name(UNREAD, 0.0, float(ranks.max()), False, others[:4])
-    confidence = chance(chosen)
-    rank = joker if ALL_NAMES[chosen] in JOKERS else float(ranks[chosen // 4])
+def _name(belief: FloatArray, chosen: int, sure: float, jokers: Iterator[str]) -> Name:
+    ranks = belief[:JOKER].reshape(13, 4).sum(1)
+    order = [int(name) for name in np.argsort(-belief) if belief[name] >= _LEAST_WORTH]
+    others = tuple((_called(name), round(float(belief[name]), 4)) for name in order if name != chosen)
+    if chosen < 0:
+        return Name(UNREAD, 0.0, float(ranks.max()), False, others[:_ALTERNATIVES])
+    confidence = float(belief[chosen])
+    rank = confidence if chosen == JOKER else float(ranks[chosen // 4])
     if confidence < _LEAST_NAME and rank < _LEAST_RANK:
-        return Name(UNREAD, 0.0, rank, False, ((ALL_NAMES[chosen], round(confidence, 4)), *others)[:4])
-    if ALL_NAMES[chosen] in JOKERS:
-        others = tuple(other for other in others if other[0] not in JOKERS)
-    return Name(ALL_NAMES[chosen], confidence, rank, confidence >= sure, others[:3])
+        first = (_called(chosen), round(confidence, 4))
+        return Name(UNREAD, 0.0, rank, False, (first, *others)[:_ALTERNATIVES])
+    card = next(jokers) if chosen == JOKER else ALL_NAMES[chosen]
+    return Name(card, confidence, rank, confidence >= sure, others[:_ALTERNATIVES])
+
+
+def _called(name: int) -> str:
+    return JOKERS[0] if name == JOKER else ALL_NAMES[name]

@@ -1,4 +1,4 @@
-"""Two answers to "who gets what, each thing at most so often": the best choice, and how sure each choice is."""
+"""Who gets what, each thing at most once: the best choice, and how sure each choice is."""
 
 from __future__ import annotations
 
@@ -49,20 +49,26 @@ def cheapest(costs: FloatArray) -> NDArray[np.intp]:
     return column_of
 
 
-def marginals(weights: FloatArray, none: FloatArray, rounds: int = 200) -> FloatArray:
-    """How probable each column is for each row, (n, m), when no column may be used twice.
+def marginals(
+    weights: FloatArray, none: FloatArray, capacity: NDArray[np.int_] | int = 1, rounds: int = 200
+) -> FloatArray:
+    """How probable each column is for each row, (n, m), when columns are used at most `capacity` times.
 
-    `weights` (n, m) are likelihoods, `none` (n,) those of a row that has no column.  The exact sum over all
-    assignments is a permanent; this is its Bethe approximation by belief propagation, exact where rows
-    don't compete and close to it where they do.
+    `weights` (n, m) are likelihoods, `none` (n,) those of a row that has no column; a capacity, one for
+    all or (m,), is 1 or 2.  The exact sum over all assignments is a permanent; this is its Bethe
+    approximation by belief propagation, exact where rows don't compete and close to it where they do.
     """
     weights, none = np.asarray(weights, float), np.maximum(np.asarray(none, float), 1e-12)
+    twice = np.broadcast_to(np.asarray(capacity) == 2, weights.shape[1:])
     free = np.ones_like(weights)
     for _ in range(rounds):
         offers = weights * free
         others = none[:, None] + offers.sum(1, keepdims=True) - offers
         wish = weights / np.maximum(others, 1e-300)
-        heard = 1 / (1 + wish.sum(0, keepdims=True) - wish)
+        # the odds that one, and that two, of the other rows have the column
+        one = wish.sum(0, keepdims=True) - wish
+        two = np.maximum(one**2 - (wish**2).sum(0, keepdims=True) + wish**2, 0.0) / 2
+        heard = np.where(twice, (1 + one) / (1 + one + two), 1 / (1 + one))
         # half steps keep the messages from swinging
         change = np.sqrt(free * heard)
         if np.abs(change - free).max(initial=0.0) < 1e-9:

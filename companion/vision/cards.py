@@ -79,7 +79,9 @@ class Card:
 
     def covers(self, place: FloatArray, deck: Print, margin: float = 0.0) -> bool:
         off = place - self.centre
-        return bool(abs(off @ self.right) < deck.width / 2 - margin and abs(off @ self.up) < deck.height / 2 - margin)
+        return bool(
+            abs(off @ self.right) < deck.width / 2 - margin and abs(off @ self.up) < deck.height / 2 - margin
+        )
 
 
 def right_of(up: FloatArray) -> FloatArray:
@@ -199,7 +201,7 @@ def _between(marks: Marks, i: int, j: int, first: int, second: int, deck: Print)
     """The card whose corner `first` is mark i and whose corner `second` is mark j."""
     a, b = _SIGNS[first] * (deck.across, deck.down), _SIGNS[second] * (deck.across, deck.down)
     want, have = b - a, marks.places[j] - marks.places[i]
-    # turn the wanted vector (right, down) onto the seen one: the base line is long, so this is the card's turn
+    # turns the wanted vector (right, down) onto the seen one; a long base line, so a steady turn
     turn = np.arctan2(have[1], have[0]) - np.arctan2(want[1], want[0])
     up = np.array([np.sin(turn), -np.cos(turn)])
     middle = (a + b) / 2
@@ -214,7 +216,9 @@ def _fill(marks: Marks, card: Card, deck: Print, free: np.ndarray, unread: bool)
         if corner in corners:
             continue
         up = card.up if corner in (TOP_LEFT, TOP_RIGHT) else -card.up
-        off = np.hypot(*(marks.places - card.corner(corner, deck)).T) / (_LENGTH_SPREAD * np.hypot(deck.across, deck.down))
+        off = np.hypot(*(marks.places - card.corner(corner, deck)).T) / (
+            _LENGTH_SPREAD * np.hypot(deck.across, deck.down)
+        )
         turn = np.arccos(np.clip(marks.ups @ up, -1, 1)) / _TURN_SPREAD
         chi = np.where(free, off**2 + turn**2, np.inf)
         chi[list(corners.values())] = np.inf

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -30,7 +31,8 @@ class Columns:
     """A table as positions in the list of cards; `columns` from the player's left, buried card first.
 
     `gaps` are (column, row, count) of cards that must lie there but were not found, by rows of
-    `columns`; `discard` bottom to top as far as it is seen; `up` points away from the player.
+    `columns`; `discard` bottom to top as far as it is seen; `up` points away from the player.  `cards` are
+    the cards again, called by the end that is their top for the player.
     """
 
     columns: tuple[tuple[int, ...], ...] = ()
@@ -38,6 +40,7 @@ class Columns:
     loose: tuple[int, ...] = ()
     gaps: tuple[tuple[int, int, int], ...] = ()
     up: tuple[float, float] = (0.0, -1.0)
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,14 +59,15 @@ def find_columns(
 ) -> Columns:
     """The table that `cards` make, all on the plane.
 
-    `trust` says of each card how surely it is one; `stocks` are the (K, 2) centres of face-down piles; `photo_up`, the photo's own up at the table, decides
-    when nothing else tells the player's side.  What is no golf table comes back with all cards loose.
+    `trust` says of each card how surely it is one; `stocks` are the (K, 2) centres of face-down piles;
+    `photo_up`, the photo's own up at the table, decides when nothing else tells the player's side.  What is
+    no golf table comes back with all cards loose.
     """
     everything = tuple(range(len(cards)))
     if not cards:
         return Columns()
     up, share = _players_up(cards, deck, stocks, photo_up)
-    nothing = Columns(loose=everything, up=(float(up[0]), float(up[1])))
+    nothing = Columns(loose=everything, up=(float(up[0]), float(up[1])), cards=tuple(cards))
     if share < 0.65:
         return nothing
     spots = _look(cards, deck, stocks, up)
@@ -89,6 +93,7 @@ def find_columns(
         loose=tuple(sorted(loose)),
         gaps=_gaps(spots, columns),
         up=nothing.up,
+        cards=tuple(spots.cards),
     )
 
 
@@ -154,7 +159,10 @@ def _settle_corners(spots: _Spots) -> _Spots:
         other = tops[k] + ((-deck.across, 0.0) if corner == TOP_LEFT else (deck.across, 0.0))
         near = np.abs(tops[sure, 1] - tops[k, 1]) < 1.5 * deck.height
         lines = tops[sure, 0][near]
-        if len(lines) and np.abs(lines - other[0]).min() + 0.1 * deck.width < np.abs(lines - tops[k, 0]).min():
+        if (
+            len(lines)
+            and np.abs(lines - other[0]).min() + 0.1 * deck.width < np.abs(lines - tops[k, 0]).min()
+        ):
             shift = (other - tops[k])[0] * right_of(spots.up)
             right = TOP_RIGHT if corner == TOP_LEFT else (BOTTOM_RIGHT + 1) % 4
             cards[k] = Card(card.centre + shift, card.up, {right: mark})
@@ -189,7 +197,7 @@ def _chains(spots: _Spots, members: Sequence[int]) -> list[list[int]]:
 
 def _lean(spots: _Spots, chains: list[list[int]]) -> float | None:
     """How far columns drift to the right a unit towards the player, from the links found so far."""
-    links = [spots.tops[b] - spots.tops[a] for chain in chains for a, b in zip(chain, chain[1:], strict=False)]
+    links = [spots.tops[b] - spots.tops[a] for chain in chains for a, b in pairwise(chain)]
     return float(np.median([side / step for side, step in links])) if len(links) >= 4 else None
 
 
@@ -203,7 +211,12 @@ def _piles(spots: _Spots, chains: list[list[int]]) -> list[list[int]]:
         merged = False
         for a in piles:
             for b in piles:
-                if a is not b and min(len(a), len(b)) == 1 and len(a) + len(b) <= 5 and _one_pile(centres, a, b, deck):
+                if (
+                    a is not b
+                    and min(len(a), len(b)) == 1
+                    and len(a) + len(b) <= 5
+                    and _one_pile(centres, a, b, deck)
+                ):
                     piles.remove(b)
                     a += b
                     a.sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))
@@ -226,7 +239,9 @@ def _top_line(spots: _Spots, piles: Sequence[list[int]]) -> tuple[float, float, 
     for i in range(len(piles)):
         for j in range(len(piles)):
             run = starts[j, 0] - starts[i, 0]
-            slope = (starts[j, 1] - starts[i, 1]) / run if i != j and abs(run) > 0.5 * spots.deck.width else 0.0
+            slope = (
+                (starts[j, 1] - starts[i, 1]) / run if i != j and abs(run) > 0.5 * spots.deck.width else 0.0
+            )
             if abs(slope) > 0.25 or (i != j and slope == 0.0):
                 continue
             off = (starts[:, 1] - starts[i, 1] - slope * (starts[:, 0] - starts[i, 0])) / spots.deck.height
@@ -236,7 +251,9 @@ def _top_line(spots: _Spots, piles: Sequence[list[int]]) -> tuple[float, float, 
     height, slope, support = best
     near = np.abs(starts[:, 1] - height - slope * starts[:, 0]) < _ON_LINE * spots.deck.height
     if near.sum() >= 3:
-        height += float(np.average((starts[:, 1] - height - slope * starts[:, 0])[near], weights=weight[near]))
+        height += float(
+            np.average((starts[:, 1] - height - slope * starts[:, 0])[near], weights=weight[near])
+        )
     return height, slope, support
 
 
@@ -267,7 +284,11 @@ def _off_the_line(spots: _Spots, pile: list[int], others: list[list[int]]) -> fl
     starts = np.array([spots.tops[other[0]] for other in others])
     scatter = np.median(np.abs(starts[:, 1] - height - slope * starts[:, 0])) / deck.height
     off = (first[1] - height - slope * first[0]) / deck.height
-    score = float(np.interp(abs(off) / (1 + 2 * scatter), (0.1, 0.3, 0.6), (-2.0, 0.0, 2.0))) * min(support, 3) / 3
+    score = (
+        float(np.interp(abs(off) / (1 + 2 * scatter), (0.1, 0.3, 0.6), (-2.0, 0.0, 2.0)))
+        * min(support, 3)
+        / 3
+    )
     below = off > 0.6 and np.abs(first[0] - starts[:, 0]).min() < 0.55 * deck.width
     return score + (1.0 if below else 0.0)
 
@@ -277,7 +298,9 @@ def _by_the_stock(spots: _Spots, pile: list[int]) -> float:
     if not len(spots.stocks):
         return 0.0
     frame = np.stack([right_of(spots.up), -spots.up], 1)
-    side, step = (np.abs(spots.stocks - spots.cards[pile[-1]].centre @ frame) / (spots.deck.width, spots.deck.height)).T
+    side, step = (
+        np.abs(spots.stocks - spots.cards[pile[-1]].centre @ frame) / (spots.deck.width, spots.deck.height)
+    ).T
     beside = np.interp(side, (1.7, 2.4, 3.0), (3.0, 1.0, -0.5)) * (step < 0.5)
     stacked = np.interp(step, (1.3, 1.7), (1.0, -0.5)) * (side < 0.6) * (step >= 0.5)
     return float(max((beside + stacked).max(), -0.5))
@@ -287,7 +310,7 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
     """Columns from left to right, and the cards that belong to none."""
     if not piles:
         return [], []
-    height, slope, support = _top_line(spots, piles)
+    height, slope, _ = _top_line(spots, piles)
     columns: list[list[int]] = []
     loose: list[int] = []
     starts = {pile[0]: spots.tops[pile[0], 1] - height - slope * spots.tops[pile[0], 0] for pile in piles}
@@ -314,7 +337,9 @@ def _continues(spots: _Spots, column: list[int], pile: list[int]) -> bool:
     """Whether the pile is the rest of a column that lost some cards to the finder between them."""
     side, step = spots.tops[pile[0]] - spots.tops[column[-1]]
     bare = BOTTOM_RIGHT in spots.cards[column[-1]].corners and TOP_LEFT in spots.cards[column[-1]].corners
-    return bool(abs(side) < 0.5 * spots.deck.width and _LEAST_STEP < step < 1.3 * spots.deck.height and not bare)
+    return bool(
+        abs(side) < 0.5 * spots.deck.width and _LEAST_STEP < step < 1.3 * spots.deck.height and not bare
+    )
 
 
 def _insert(spots: _Spots, columns: list[list[int]], weak: list[int]) -> list[int]:
@@ -325,7 +350,10 @@ def _insert(spots: _Spots, columns: list[list[int]], weak: list[int]) -> list[in
             members = columns[column]
             before, after = spots.tops[members[row - 1]], spots.tops[members[row]]
             expected = before + (after - before) * np.arange(1, count + 1)[:, None] / (count + 1)
-            off = np.abs(expected - spots.tops[k]) / (0.15 * spots.deck.width, 0.3 * (after - before)[1] / (count + 1))
+            off = np.abs(expected - spots.tops[k]) / (
+                0.15 * spots.deck.width,
+                0.3 * (after - before)[1] / (count + 1),
+            )
             if (off < 1).all(1).any():
                 members.insert(row, k)
                 break
@@ -346,7 +374,11 @@ def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int]
         return ()
     gaps = []
     for k, step in enumerate(steps):
-        local = float(np.median(step[np.abs(step - usual) < 0.3 * usual])) if (np.abs(step - usual) < 0.3 * usual).any() else usual
+        local = (
+            float(np.median(step[np.abs(step - usual) < 0.3 * usual]))
+            if (np.abs(step - usual) < 0.3 * usual).any()
+            else usual
+        )
         for row, length in enumerate(step):
             times = length / local
             if times > 1.7 and abs(times - round(times)) < 0.3:

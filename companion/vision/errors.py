@@ -11,3 +11,6 @@ class PhotoError(CompanionError):
 
 class ModelError(CompanionError):
     """The trained weights are missing or are not those of the manifest."""
+
+    exit_status = 1
+    """On the command line: no fault of the input."""

@@ -46,7 +46,9 @@ def read_manifest(folder: Path = FOLDER) -> dict[str, ModelEntry]:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ModelError(f"the trained weights are not installed, there is no manifest: {path.name!r}") from None
+        raise ModelError(
+            f"the trained weights are not installed, there is no manifest: {path.name!r}"
+        ) from None
     except (OSError, ValueError):
         raise ModelError(f"the manifest of the weights can't be read: {path.name!r}") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:

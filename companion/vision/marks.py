@@ -8,9 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from .plane import Plane, find_plane
-from .types import JOKERS, NAMES, Finds, FloatArray, Index, Reading
+from .types import NAMES, Finds, FloatArray, Index, Reading
 
-ALL_NAMES: tuple[str, ...] = NAMES + JOKERS
+JOKER = len(NAMES)
+ALL_NAMES: tuple[str, ...] = (*NAMES, "J")
+"""The 52 names and the joker, of which there are two."""
+
 DOUBT = 0.001
 """How often a reading is worth nothing at all, whatever it says of itself."""
 _LEAST_INDEX = 0.35
@@ -19,7 +22,7 @@ _SAME_PLACE = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marks:
-    """N marks: `places` (N, 2) on the plane, `ups` (N, 2) unit vectors, `names` (N, 54) probabilities.
+    """N marks: `places` (N, 2) on the plane, `ups` (N, 2) unit vectors, `names` (N, 53) probabilities.
 
     `sources` are the finds they come from, `real` (N,) the reader's opinion that each is a mark at all,
     `trust` (N,) that and the finder's; `plain` (N,) tells indices from joker signs.
@@ -48,14 +51,14 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
     trust: list[float] = []
     for index, read in zip(finds.indices, readings, strict=True):
         if read.is_index >= _LEAST_INDEX and index.rank_xy != index.suit_xy:
-            known = np.concatenate([read.names, np.zeros(2)])
+            known = np.append(read.names, 0.0)
             names.append((1 - DOUBT) * known / max(known.sum(), 1e-9) + DOUBT / len(ALL_NAMES))
             sources.append(index)
             real.append(read.is_index)
             trust.append(index.confidence * read.is_index)
     for sign in finds.jokers:
         if sign.rank_xy != sign.suit_xy:
-            names.append(np.concatenate([np.full(52, DOUBT / 54), np.full(2, (1 - DOUBT * 52 / 54) / 2)]))
+            names.append((1 - DOUBT) * np.eye(len(ALL_NAMES))[JOKER] + DOUBT / len(ALL_NAMES))
             sources.append(sign)
             real.append(sign.confidence)
             trust.append(sign.confidence)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image as Pillow
+from PIL import UnidentifiedImageError
 
 from .errors import PhotoError
 from .types import Image
@@ -109,7 +110,16 @@ def _decode(data: bytes) -> Photo:
 
 def _identify(data: bytes) -> Pillow.Image:
     formats = list(FORMATS)
-    if data[4:8] == b"ftyp" and data[8:12] in (b"heic", b"heix", b"mif1", b"msf1", b"heim", b"heis", b"hevc", b"hevx"):
+    if data[4:8] == b"ftyp" and data[8:12] in (
+        b"heic",
+        b"heix",
+        b"mif1",
+        b"msf1",
+        b"heim",
+        b"heis",
+        b"hevc",
+        b"hevx",
+    ):
         try:
             import pillow_heif
         except ImportError:
@@ -120,7 +130,7 @@ def _identify(data: bytes) -> Pillow.Image:
         return Pillow.open(io.BytesIO(data), formats=formats)
     except Pillow.DecompressionBombError:
         raise PhotoError(_too_large()) from None
-    except Pillow.UnidentifiedImageError:
+    except UnidentifiedImageError:
         raise PhotoError("this is no photo in JPEG, PNG, WebP or HEIC") from None
 
 

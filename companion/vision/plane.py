@@ -34,7 +34,9 @@ class Plane:
 
     def see(self, places: FloatArray) -> FloatArray:
         """(N, 2) places to (N, 2) pixels."""
-        return _project(np.linalg.inv(self.matrix), np.asarray(places, float).reshape(-1, 2))
+        return _project(
+            np.asarray(np.linalg.inv(self.matrix), float), np.asarray(places, float).reshape(-1, 2)
+        )
 
 
 def _project(matrix: FloatArray, points: FloatArray) -> FloatArray:
@@ -75,7 +77,10 @@ def find_plane(tops: FloatArray, bottoms: FloatArray, size: tuple[int, int]) -> 
 
 
 def _lean(tilt: FloatArray, turn: FloatArray) -> FloatArray:
-    return np.radians(tilt)[:, None] * np.stack([np.cos(np.radians(turn)), np.sin(np.radians(turn))], 1)
+    leans: FloatArray = np.radians(tilt)[:, None] * np.stack(
+        [np.cos(np.radians(turn)), np.sin(np.radians(turn))], 1
+    )
+    return leans
 
 
 def _flatten(leans: FloatArray) -> FloatArray:
@@ -92,7 +97,9 @@ def _flatten(leans: FloatArray) -> FloatArray:
     normal = np.stack([c * sin, s * sin, cos], 1)
     flat = np.stack([first, second, normal], 1)
     straight = tilt <= 1e-9
-    flat[straight] = np.stack([one, zero, zero, zero, one, zero, zero, zero, one], 1).reshape(-1, 3, 3)[straight]
+    flat[straight] = np.stack([one, zero, zero, zero, one, zero, zero, zero, one], 1).reshape(-1, 3, 3)[
+        straight
+    ]
     return flat
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .types import Finds, FloatArray, Image, Index, PhotoProblem, Quad
 
@@ -12,7 +13,7 @@ SMALLEST_INDEX = 12.0
 """Pixels of index height below which a rank can't be read for sure."""
 
 _DARK = 55.0
-_BLOWN, _GLARE_SHARE = 251, 0.03
+_BLOWN, _GLARE_SHARE, _TILE = 251, 0.02, 8
 _EDGE_SHARE, _EDGE_PIXELS = 0.17, 2.6
 _OUT_SHARE = 0.12
 
@@ -72,32 +73,34 @@ def _edge_width(pixels: Image, index: Index) -> float | None:
 
 def _glare(small: Image, outlines: Sequence[Quad], scale: float) -> float:
     """Share of the cards, or of the photo when there are none, that is blown out without any drawing."""
-    blown = (small >= _BLOWN).all(2)
-    tile = 8
-    height, width = (side // tile * tile for side in blown.shape)
-    if not height or not width:
-        return 0.0
-    solid = blown[:height, :width].reshape(height // tile, tile, width // tile, tile).all((1, 3))
+    darkest = _tiles(small.min(2))
+    blown = darkest.min((1, 3)) >= _BLOWN
     if not outlines:
-        return float(solid.mean()) if solid.mean() < 0.6 else 0.0
-    cards = np.zeros_like(solid)
+        share = float(blown.mean()) if blown.size else 0.0
+        return share if share < 0.6 else 0.0
+    cards = np.zeros(blown.shape, bool)
     for outline in outlines:
-        cards |= _inside(np.array(outline) / (scale * tile), solid.shape)
-    if not cards.any():
-        return 0.0
+        cards = cards | _inside(np.array(outline) / (scale * _TILE), (blown.shape[0], blown.shape[1]))
     # paper may be white all over; a mirrored lamp is white while other paper on the photo is not
-    paper = small[:height, :width].min(2).reshape(height // tile, tile, width // tile, tile).mean((1, 3))[cards]
-    return float((solid & cards).sum() / cards.sum()) if float(np.median(paper)) < _BLOWN - 6 else 0.0
+    if not cards.any() or float(np.percentile(darkest.mean((1, 3))[cards], 75)) > _BLOWN - 3:
+        return 0.0
+    return float((blown & cards).sum() / cards.sum())
 
 
-def _inside(corners: FloatArray, shape: tuple[int, int]) -> np.ndarray:
+def _tiles(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(H, W) values as (rows, _TILE, columns, _TILE)."""
+    rows, columns = values.shape[0] // _TILE, values.shape[1] // _TILE
+    return values[: rows * _TILE, : columns * _TILE].reshape(rows, _TILE, columns, _TILE)
+
+
+def _inside(corners: FloatArray, shape: tuple[int, int]) -> NDArray[np.bool_]:
     """Mask of the tiles whose middle lies in a convex quad."""
     ys, xs = np.mgrid[0.5 : shape[0], 0.5 : shape[1]]
     sides = []
     for (ax, ay), (bx, by) in zip(corners, np.roll(corners, -1, 0), strict=True):
         sides.append((bx - ax) * (ys - ay) - (by - ay) * (xs - ax))
     sign = np.stack(sides)
-    inside: np.ndarray = (sign > 0).all(0) | (sign < 0).all(0)
+    inside: NDArray[np.bool_] = (sign > 0).all(0) | (sign < 0).all(0)
     return inside
 
 

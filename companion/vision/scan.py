@@ -122,7 +122,7 @@ def scan_photo(source: bytes | str | Path, *, decks: int = 1, models: Models | N
 
     Raises `PhotoError`, `ModelError`, and `OSError` when the path can't be read.
     """
-    clock = _Clock()
+    clock = Clock()
     photo = open_photo(source)
     clock.stop("load")
     models = models or load_models()
@@ -130,9 +130,11 @@ def scan_photo(source: bytes | str | Path, *, decks: int = 1, models: Models | N
     return scan_pixels(photo, decks=decks, models=models, clock=clock)
 
 
-def scan_pixels(photo: Photo, *, decks: int = 1, models: Models | None = None, clock: _Clock | None = None) -> Scan:
+def scan_pixels(
+    photo: Photo, *, decks: int = 1, models: Models | None = None, clock: Clock | None = None
+) -> Scan:
     """Reads the table on an opened photo."""
-    models, clock = models or load_models(), clock or _Clock()
+    models, clock = models or load_models(), clock or Clock()
     finds = models.finder.find(photo.pixels)
     clock.stop("detect")
     readings = models.reader.read(photo.pixels, finds.indices)
@@ -149,7 +151,7 @@ def scan_pixels(photo: Photo, *, decks: int = 1, models: Models | None = None, c
     return replace(scan, problems=problems)
 
 
-class _Clock:
+class Clock:
     """Seconds by stage."""
 
     def __init__(self) -> None:
@@ -201,7 +203,9 @@ def _photo_problems(photo: Photo, finds: Finds, table: Table) -> tuple[PhotoProb
 def _table_problems(scan: Scan, decks: int) -> tuple[PhotoProblem, ...]:
     if not scan.columns:
         unread: Sequence[str] = [card for card in scan.loose if card == UNREAD]
-        return (PhotoProblem("unread-card", f"{len(unread)} cards not read", tuple(unread)),) if unread else ()
+        return (
+            (PhotoProblem("unread-card", f"{len(unread)} cards not read", tuple(unread)),) if unread else ()
+        )
     rules = Rules() if decks == 1 else Rules.parse("double")
     columns = tuple(tuple(map(Card.parse, column)) for column in scan.columns)
     discard = (Card.parse(scan.discard),) if scan.discard else ()

@@ -21,7 +21,7 @@ class Place:
 
     `where` is "column", "discard" or "loose"; `column` and `row` count from 0 and are None for loose cards;
     `index` is the corner that shows best, `outline` the whole card as it lies, both in pixels; `names` are
-    (M, 54) probabilities, a row for each of its M visible indices, in the order of `marks.ALL_NAMES`;
+    (M, 53) probabilities, a row for each of its M visible indices, in the order of `marks.ALL_NAMES`;
     `real` is the probability that there is a card.
     """
 
@@ -57,6 +57,7 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
     on_plane = marks.plane.place(np.array(stocks, float).reshape(-1, 2))
     trust = [float(1 - np.prod(1 - marks.trust[list(card.marks)])) for card in cards]
     layout = find_columns(cards, trust, deck, on_plane, photo_up)
+    cards = list(layout.cards)
     places = []
     gaps = {(column, row): count for column, row, count in layout.gaps}
     for column, members in enumerate(layout.columns):

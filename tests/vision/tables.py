@@ -53,7 +53,9 @@ class Design:
         four = rng.random() < 0.25
         rank_y = rng.uniform(8.5, 11) if jumbo else rng.uniform(6, 9)
         gap = rng.uniform(9, 12) if jumbo else rng.uniform(5, 8)
-        return Design(rng.uniform(6.5, 9) if jumbo else rng.uniform(4.5, 6.5), rank_y, rank_y + gap, 4 if four else 2)
+        return Design(
+            rng.uniform(6.5, 9) if jumbo else rng.uniform(4.5, 6.5), rank_y, rank_y + gap, 4 if four else 2
+        )
 
 
 @dataclass
@@ -115,8 +117,14 @@ def golf(rng: np.random.Generator, *, state: str = "deal", care: float = 0.5, be
         y = column * gap * slope + rng.normal(0, 5) * care
         for _ in range(length):
             scene.cards.append(
-                Laid(names.pop(), x + rng.normal(0, 2.2) * care, y + rng.normal(0, 1.5) * care,
-                     rng.normal(0, 3.0) * care + 180 * (rng.random() < 0.4), "column", column)
+                Laid(
+                    names.pop(),
+                    x + rng.normal(0, 2.2) * care,
+                    y + rng.normal(0, 1.5) * care,
+                    rng.normal(0, 3.0) * care + 180 * (rng.random() < 0.4),
+                    "column",
+                    column,
+                )
             )
             deepest = max(deepest, y)
             x, y = x + lean, y + step * rng.uniform(1 - 0.15 * care, 1 + 0.25 * care)
@@ -131,10 +139,17 @@ def golf(rng: np.random.Generator, *, state: str = "deal", care: float = 0.5, be
     other = px + WIDTH * rng.uniform(1.12, 1.5)
     dx, sx = (other, px) if stock_first else (px, other)
     for _ in range(int(rng.integers(0, 3)) if state != "deal" else 0):
-        scene.cards.append(Laid(names.pop(), dx + rng.normal(0, 2), py + rng.normal(0, 2), rng.normal(0, 6), "discard"))
+        scene.cards.append(
+            Laid(names.pop(), dx + rng.normal(0, 2), py + rng.normal(0, 2), rng.normal(0, 6), "discard")
+        )
     scene.cards.append(
-        Laid(names.pop(), dx + rng.normal(0, 1) * care, py + rng.normal(0, 1) * care,
-             rng.normal(0, 5) * care + 180 * (rng.random() < 0.5), "discard")
+        Laid(
+            names.pop(),
+            dx + rng.normal(0, 1) * care,
+            py + rng.normal(0, 1) * care,
+            rng.normal(0, 5) * care + 180 * (rng.random() < 0.5),
+            "discard",
+        )
     )
     if state == "deal" or rng.random() < 0.9:
         scene.backs.append(Laid("", sx, py + rng.normal(0, 3) * care, rng.normal(0, 4) * care))
@@ -152,7 +167,9 @@ def fans(rng: np.random.Generator, hands: int = 4, size: int = 13) -> Scene:
         for k in range(size):
             a = np.radians(facing + (k - size / 2) * rng.uniform(4.5, 6))
             radius = 120.0
-            scene.cards.append(Laid(names.pop(), cx + radius * np.sin(a), cy - radius * np.cos(a), float(np.degrees(a))))
+            scene.cards.append(
+                Laid(names.pop(), cx + radius * np.sin(a), cy - radius * np.cos(a), float(np.degrees(a)))
+            )
     return scene
 
 
@@ -176,8 +193,16 @@ class Camera:
     matrix: np.ndarray  # 3x3, table millimetres to pixels
 
     @staticmethod
-    def over(points: np.ndarray, *, turn: float, tilt: float, size: tuple[int, int], fov: float = 1.0,
-             fill: float = 0.9, azimuth: float = 0.0) -> Camera:
+    def over(
+        points: np.ndarray,
+        *,
+        turn: float,
+        tilt: float,
+        size: tuple[int, int],
+        fov: float = 1.0,
+        fill: float = 0.9,
+        azimuth: float = 0.0,
+    ) -> Camera:
         """Looks at the middle of `points`, tilted about an axis at `azimuth`, far enough to see them all."""
         focal = 0.75 * max(size) * fov
         centre = (points.min(0) + points.max(0)) / 2
@@ -190,11 +215,17 @@ class Camera:
         low, high = 100.0, 20000.0
         for _ in range(40):
             middle = (low * high) ** 0.5
-            matrix = intrinsic @ np.column_stack([rotation[:, 0], rotation[:, 1], -rotation[:, :2] @ centre + (0, 0, middle)])
+            matrix = intrinsic @ np.column_stack(
+                [rotation[:, 0], rotation[:, 1], -rotation[:, :2] @ centre + (0, 0, middle)]
+            )
             pixels, depth = project(matrix, points)
-            inside = (depth > 0).all() and (np.abs(pixels - np.array(size) / 2) < np.array(size) / 2 * fill).all()
+            inside = (depth > 0).all() and (
+                np.abs(pixels - np.array(size) / 2) < np.array(size) / 2 * fill
+            ).all()
             low, high = (low, middle) if inside else (middle, high)
-        matrix = intrinsic @ np.column_stack([rotation[:, 0], rotation[:, 1], -rotation[:, :2] @ centre + (0, 0, high)])
+        matrix = intrinsic @ np.column_stack(
+            [rotation[:, 0], rotation[:, 1], -rotation[:, :2] @ centre + (0, 0, high)]
+        )
         return Camera(size, focal, matrix)
 
     def see(self, points: np.ndarray) -> np.ndarray:
@@ -209,10 +240,20 @@ def project(matrix: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndar
 CARD = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WIDTH, HEIGHT]]) / 2
 
 
-def snap(rng: np.random.Generator, scene: Scene, *, turn: float, tilt: float, azimuth: float = 0.0, fov: float = 1.0,
-         size: tuple[int, int] = (4000, 3000)) -> Camera:
+def snap(
+    rng: np.random.Generator,
+    scene: Scene,
+    *,
+    turn: float,
+    tilt: float,
+    azimuth: float = 0.0,
+    fov: float = 1.0,
+    size: tuple[int, int] = (4000, 3000),
+) -> Camera:
     corners = np.concatenate([card.place(CARD) for card in scene.cards + scene.backs])
-    return Camera.over(corners, turn=turn, tilt=tilt, azimuth=azimuth, size=size, fov=fov, fill=rng.uniform(0.6, 0.95))
+    return Camera.over(
+        corners, turn=turn, tilt=tilt, azimuth=azimuth, size=size, fov=fov, fill=rng.uniform(0.6, 0.95)
+    )
 
 
 def reading(rng: np.random.Generator, name: str, noise: Noise) -> Reading:
@@ -226,8 +267,10 @@ def reading(rng: np.random.Generator, name: str, noise: Noise) -> Reading:
     return Reading(ranks / ranks.sum(), suits / suits.sum(), 0.995)
 
 
-def shoot(rng: np.random.Generator, scene: Scene, camera: Camera, noise: Noise) -> tuple[Finds, list[Reading], list[str]]:
-    """Finds and readings of the visible indices, and the card that each index truly belongs to ("" for false)."""
+def shoot(
+    rng: np.random.Generator, scene: Scene, camera: Camera, noise: Noise
+) -> tuple[Finds, list[Reading], list[str]]:
+    """Finds and readings of the visible indices, and the card that each belongs to ("" for a false one)."""
     design = scene.design
     indices: list[Index] = []
     readings: list[Reading] = []
@@ -235,17 +278,36 @@ def shoot(rng: np.random.Generator, scene: Scene, camera: Camera, noise: Noise) 
     for k, card in enumerate(scene.cards):
         later = scene.cards[k + 1 :]
         for sx, sy in [(1, 1), (-1, -1)] + ([(-1, 1), (1, -1)] if design.corners == 4 else []):
-            x, rank, suit = -WIDTH / 2 + design.inset_x, -HEIGHT / 2 + design.rank_y, -HEIGHT / 2 + design.suit_y
+            x, rank, suit = (
+                -WIDTH / 2 + design.inset_x,
+                -HEIGHT / 2 + design.rank_y,
+                -HEIGHT / 2 + design.suit_y,
+            )
             half = (suit - rank) * 0.5
-            local = np.array([[x, rank], [x, suit], [x - half * 0.6, rank - half * 0.8], [x + half * 0.6, suit + half * 0.6],
-                              [x + half * 0.6, rank - half * 0.8], [x - half * 0.6, suit + half * 0.6]]) * (sx, sy)
+            local = np.array(
+                [
+                    [x, rank],
+                    [x, suit],
+                    [x - half * 0.6, rank - half * 0.8],
+                    [x + half * 0.6, suit + half * 0.6],
+                    [x + half * 0.6, rank - half * 0.8],
+                    [x - half * 0.6, suit + half * 0.6],
+                ]
+            ) * (sx, sy)
             world = card.place(local)
             if any(other.covers(world).any() for other in later) or rng.random() < noise.missing:
                 continue
             rank_xy, suit_xy = camera.see(world[:2])
             tall = float(np.hypot(*(rank_xy - suit_xy))) * 2
             rank_xy, suit_xy = (p + rng.normal(0, noise.point, 2) * tall for p in (rank_xy, suit_xy))
-            indices.append(Index(tuple(map(float, rank_xy)), tuple(map(float, suit_xy)), tall, float(rng.uniform(0.6, 0.95))))
+            indices.append(
+                Index(
+                    tuple(map(float, rank_xy)),
+                    tuple(map(float, suit_xy)),
+                    tall,
+                    float(rng.uniform(0.6, 0.95)),
+                )
+            )
             readings.append(reading(rng, card.name, noise))
             owners.append(card.name)
     for _ in range(rng.binomial(len(indices), noise.false)):
@@ -253,7 +315,14 @@ def shoot(rng: np.random.Generator, scene: Scene, camera: Camera, noise: Noise) 
         place = np.array([rng.uniform(0, camera.size[0]), rng.uniform(0, camera.size[1])])
         angle = rng.uniform(0, 2 * np.pi)
         arm = np.array([np.cos(angle), np.sin(angle)]) * model.height / 4
-        indices.append(Index(tuple(map(float, place - arm)), tuple(map(float, place + arm)), model.height, float(rng.uniform(0.25, 0.6))))
+        indices.append(
+            Index(
+                tuple(map(float, place - arm)),
+                tuple(map(float, place + arm)),
+                model.height,
+                float(rng.uniform(0.25, 0.6)),
+            )
+        )
         weak = reading(rng, str(rng.choice(NAMES)), Noise(soft=0.5))
         readings.append(Reading(weak.ranks, weak.suits, float(rng.uniform(0.02, 0.6))))
         owners.append("")

@@ -1,0 +1,232 @@
+"""The layout, on simulated tables seen by a tilted camera."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.vision.table import Place, Table, arrange
+from companion.vision.types import Finds, Index, JokerSign, Reading
+
+from .tables import Camera, Design, Laid, Noise, Scene, fans, golf, reading, scattered, shoot, snap, visible
+
+EXACT = Noise(point=0.001, soft=0.001)
+USUAL = Noise(point=0.025, soft=0.01)
+HARD = Noise(point=0.03, missing=0.03, false=0.03, confusion=0.03)
+
+
+def camera_for(rng: np.random.Generator, scene: Scene, turn: float | None = None) -> Camera:
+    turn = rng.uniform(0, 360) if turn is None else turn
+    return snap(
+        rng,
+        scene,
+        turn=turn,
+        tilt=rng.uniform(0, 45),
+        azimuth=rng.uniform(-30, 30),
+        fov=rng.uniform(0.85, 1.2),
+    )
+
+
+def laid_out(table: Table, called: Callable[[Place], str]) -> tuple[list[list[str]], list[str], list[str]]:
+    columns: dict[int, list[str]] = {}
+    for place in table.places:
+        if place.where == "column":
+            assert place.column is not None
+            assert place.row == len(columns.setdefault(place.column, []))
+            columns[place.column].append(called(place))
+    assert sorted(columns) == list(range(len(columns)))
+    return (
+        [columns[k] for k in sorted(columns)],
+        [called(place) for place in table.places if place.where == "discard"],
+        [called(place) for place in table.places if place.where == "loose"],
+    )
+
+
+def see(rng: np.random.Generator, scene: Scene, noise: Noise, turn: float | None = None):
+    """Columns, discard and loose cards as the layout has them and as they truly are, by their true owners."""
+    camera = camera_for(rng, scene, turn)
+    finds, readings, owners = shoot(rng, scene, camera, noise)
+    table = arrange(finds, readings, camera.size)
+    owner = {index.quad: name for index, name in zip(finds.indices, owners, strict=True)}
+    columns, discard, loose = laid_out(table, lambda p: "??" if p.index is None else owner[p.index])
+    return (columns, discard[-1] if discard else None, loose), visible(scene, owners)
+
+
+def is_right(got: tuple, truth: tuple) -> bool:
+    columns = [[name for name in column if name != "??"] for column in got[0]]
+    return (columns, got[1]) == truth
+
+
+@pytest.mark.parametrize("state", ["deal", "mid", "late"])
+@pytest.mark.parametrize("noise", [EXACT, USUAL], ids=["exact", "usual"])
+def test_clean_tables_are_all_right(state: str, noise: Noise) -> None:
+    for seed in range(25):
+        rng = np.random.default_rng(seed)
+        scene = golf(rng, state=state, care=rng.uniform(0, 0.7))
+        if not scene.columns or not scene.backs:
+            continue
+        got, truth = see(rng, scene, noise)
+        assert is_right(got, truth), seed
+
+
+def test_any_turn_of_the_camera() -> None:
+    scene = golf(np.random.default_rng(1), care=0.3)
+    for turn in range(0, 360, 30):
+        got, truth = see(np.random.default_rng(turn), scene, USUAL, turn)
+        assert is_right(got, truth), turn
+        assert truth[0] == scene.columns
+
+
+def test_the_photo_says_how_it_has_to_be_turned_for_the_player() -> None:
+    rng = np.random.default_rng(2)
+    scene = golf(rng, care=0.2)
+    for turn in (0, 90, 200):
+        camera = snap(rng, scene, turn=turn, tilt=0)
+        finds, readings, _ = shoot(rng, scene, camera, EXACT)
+        turned_back = (arrange(finds, readings, camera.size).turn + turn) % 360
+        assert min(turned_back, 360 - turned_back) < 4
+
+
+@pytest.mark.parametrize(("state", "least"), [("deal", 0.9), ("mid", 0.9), ("late", 0.85)])
+def test_missing_and_false_finds_seldom_spoil_a_table(state: str, least: float) -> None:
+    right = []
+    for seed in range(60):
+        rng = np.random.default_rng(seed + 100)
+        scene = golf(rng, state=state, care=rng.uniform(0, 0.8))
+        if scene.columns and scene.backs:
+            right.append(is_right(*see(rng, scene, HARD)))
+    assert np.mean(right) >= least
+
+
+def test_a_missing_card_never_shifts_a_column() -> None:
+    """What is found of each column stays together and in order, whichever single index is missed."""
+    scene = golf(np.random.default_rng(3), care=0.2)
+    scene.design = Design()
+    camera = camera_for(np.random.default_rng(3), scene)
+    finds, readings, owners = shoot(np.random.default_rng(3), scene, camera, USUAL)
+    for gone in range(len(owners)):
+        keep = [k for k in range(len(owners)) if k != gone]
+        fewer = Finds(tuple(finds.indices[k] for k in keep), finds.backs)
+        table = arrange(fewer, [readings[k] for k in keep], camera.size)
+        owner = {finds.indices[k].quad: owners[k] for k in keep}
+        columns, discard, _ = laid_out(table, lambda p: "??" if p.index is None else owner[p.index])
+        truth = visible(scene, [owners[k] for k in keep])
+        assert is_right((columns, discard[-1] if discard else None), truth), owners[gone]
+
+
+def test_a_gap_in_a_tidy_column_is_an_unread_card() -> None:
+    rng = np.random.default_rng(4)
+    scene = golf(rng, care=0.1)
+    scene.design = Design()
+    camera = camera_for(rng, scene)
+    finds, readings, owners = shoot(rng, scene, camera, USUAL)
+    hidden = scene.columns[2][2]
+    keep = [k for k, name in enumerate(owners) if name != hidden]
+    table = arrange(
+        Finds(tuple(finds.indices[k] for k in keep), finds.backs), [readings[k] for k in keep], camera.size
+    )
+    owner = {finds.indices[k].quad: owners[k] for k in keep}
+    columns, _, _ = laid_out(table, lambda p: "??" if p.index is None else owner[p.index])
+    expected = [list(column) for column in scene.columns]
+    expected[2][2] = "??"
+    assert columns == expected
+
+
+@pytest.mark.parametrize("make", [fans, scattered])
+def test_other_layouts_are_loose_and_each_card_is_there_once(make: Callable[..., Scene]) -> None:
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        scene = make(rng)
+        (columns, discard, loose), _ = see(rng, scene, USUAL)
+        assert (columns, discard) == ([], None), seed
+        assert len(loose) == len(set(loose)), seed
+
+
+def test_one_card_is_loose() -> None:
+    scene = Scene([Laid("7H", 0, 0, 20)])
+    (columns, discard, loose), _ = see(np.random.default_rng(0), scene, EXACT)
+    assert (columns, discard, loose) == ([], None, ["7H"])
+
+
+def test_the_single_card_on_the_top_line_is_a_column_and_the_one_below_the_discard() -> None:
+    step, gap = 22.0, 72.0
+    cards = [Laid(n, 0, k * step, 0, "column", 0) for k, n in enumerate(["2S", "9D", "KC"])]
+    cards += [Laid(n, 2 * gap, k * step, 0, "column", 1) for k, n in enumerate(["3S", "8D"])]
+    cards += [Laid("QC", 4 * gap, 0, 0, "column", 2), Laid("AH", 3 * gap, 140, 0, "discard")]
+    got, truth = see(np.random.default_rng(5), Scene(cards), USUAL)
+    assert is_right(got, truth)
+    assert got[1] == "AH"
+
+
+def test_jokers_take_their_place_in_a_column() -> None:
+    rng = np.random.default_rng(6)
+    scene = golf(rng, care=0.2)
+    scene.design = Design()
+    camera = camera_for(rng, scene)
+    finds, readings, owners = shoot(rng, scene, camera, USUAL)
+    joker = scene.columns[1][1]
+    plain = [k for k, name in enumerate(owners) if name != joker]
+    signs = tuple(
+        JokerSign(i.rank_xy, i.suit_xy, i.height, 0.9)
+        for i, n in zip(finds.indices, owners, strict=True)
+        if n == joker
+    )
+    seen = Finds(tuple(finds.indices[k] for k in plain), finds.backs, signs)
+    table = arrange(seen, [readings[k] for k in plain], camera.size)
+    owner = {i.quad: n for i, n in zip(finds.indices, owners, strict=True)}
+    columns, _, _ = laid_out(table, lambda p: "??" if p.index is None else owner[p.index])
+    assert columns == scene.columns
+
+
+def test_double_finds_are_one() -> None:
+    rng = np.random.default_rng(7)
+    scene = golf(rng, care=0.2)
+    camera = camera_for(rng, scene)
+    finds, readings, owners = shoot(rng, scene, camera, USUAL)
+    again = tuple(
+        Index(
+            (i.rank_xy[0] + 1, i.rank_xy[1]), (i.suit_xy[0] + 1, i.suit_xy[1]), i.height, i.confidence * 0.7
+        )
+        for i in finds.indices
+    )
+    table = arrange(Finds(finds.indices + again, finds.backs), readings + readings, camera.size)
+    single = arrange(finds, readings, camera.size)
+    assert [(p.where, p.column, p.row) for p in table.places] == [
+        (p.where, p.column, p.row) for p in single.places
+    ]
+
+
+def test_nothing_found() -> None:
+    assert arrange(Finds(), [], (400, 300)).places == ()
+
+
+def test_every_index_needs_a_reading() -> None:
+    with pytest.raises(ValueError, match="as many readings"):
+        arrange(Finds((Index((1, 1), (1, 9), 16),)), [], (400, 300))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**31), st.integers(1, 30))
+def test_whatever_is_found_comes_out_once(seed: int, count: int) -> None:
+    """Random marks make no sense, but never raise, and no index serves two cards."""
+    rng = np.random.default_rng(seed)
+    indices, readings = [], []
+    for _ in range(count):
+        at, arm = rng.uniform(0, 1000, 2), rng.normal(0, 20, 2)
+        indices.append(
+            Index(tuple(map(float, at)), tuple(map(float, at + arm)), 40.0, float(rng.uniform(0.1, 1)))
+        )
+        readings.append(reading(rng, "7H" if rng.random() < 0.5 else "KS", Noise(soft=0.3)))
+    table = arrange(Finds(tuple(indices)), readings, (1000, 1000))
+    shown = [place.index for place in table.places if place.index is not None]
+    assert len(shown) == len(set(shown))
+    assert set(shown) <= {index.quad for index in indices}
+
+
+def test_a_reading_needs_thirteen_ranks_and_four_suits() -> None:
+    with pytest.raises(ValueError, match="13 ranks and 4 suits"):
+        Reading(np.ones(4), np.ones(13))
