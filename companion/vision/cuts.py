@@ -11,7 +11,9 @@ CUT_HEIGHT, CUT_WIDTH = 80, 64
 COVER_HEIGHT, COVER_WIDTH = 3.0, 2.4
 
 
-def cut_index(rgb: NDArray[np.uint8], rank_xy: NDArray[np.floating], suit_xy: NDArray[np.floating]) -> NDArray[np.uint8]:
+def cut_index(
+    rgb: NDArray[np.uint8], rank_xy: NDArray[np.floating], suit_xy: NDArray[np.floating]
+) -> NDArray[np.uint8]:
     """One index, turned upright and brought to ``(CUT_HEIGHT, CUT_WIDTH, 3)``.
 
     ``rgb`` is ``(h, w, 3)`` uint8; the two key points are ``(x, y)`` in its pixels, pixel centres at .5.
@@ -31,7 +33,9 @@ def cut_index(rgb: NDArray[np.uint8], rank_xy: NDArray[np.floating], suit_xy: ND
     return _sample(rgb, xs, ys, max(1, int(step + 0.35)))
 
 
-def _sample(rgb: NDArray[np.uint8], xs: NDArray[np.float64], ys: NDArray[np.float64], factor: int) -> NDArray[np.uint8]:
+def _sample(
+    rgb: NDArray[np.uint8], xs: NDArray[np.float64], ys: NDArray[np.float64], factor: int
+) -> NDArray[np.uint8]:
     """Bilinear samples of ``rgb`` averaged over blocks of ``factor`` pixels first, so that nothing is skipped."""
     height, width = rgb.shape[:2]
     x0, y0 = int(max(0, np.floor(xs.min()) - factor)), int(max(0, np.floor(ys.min()) - factor))
@@ -41,7 +45,9 @@ def _sample(rgb: NDArray[np.uint8], xs: NDArray[np.float64], ys: NDArray[np.floa
     patch: NDArray[np.float32] = rgb[y0:y1, x0:x1].astype(np.float32)
     if factor > 1:
         rows, columns = -(-patch.shape[0] // factor) * factor, -(-patch.shape[1] // factor) * factor
-        patch = np.pad(patch, ((0, rows - patch.shape[0]), (0, columns - patch.shape[1]), (0, 0)), mode="edge")
+        patch = np.pad(
+            patch, ((0, rows - patch.shape[0]), (0, columns - patch.shape[1]), (0, 0)), mode="edge"
+        )
         patch = patch.reshape(rows // factor, factor, columns // factor, factor, 3).mean((1, 3))
     px = np.clip((xs - x0) / factor - 0.5, 0, patch.shape[1] - 1.001)
     py = np.clip((ys - y0) / factor - 0.5, 0, patch.shape[0] - 1.001)

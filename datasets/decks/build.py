@@ -1,0 +1,46 @@
+"""Builds the texture store: ``python -m datasets.decks.build STORE [--drawn N]``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from PIL import Image
+from tqdm import tqdm
+
+from datasets.decks import store
+from datasets.decks.art import art_decks, render_faces
+from datasets.decks.drawn import draw_deck
+from datasets.decks.names import HEIGHT, WIDTH, is_held_out
+
+
+def court_figures(folder: Path) -> list[Image.Image]:
+    """The middles of court cards of the decks that may be trained on."""
+    figures = []
+    for name in store.stored(folder):
+        if is_held_out(name) or name.startswith("drawn-") or name == "simplistic":  # its figures are letters
+            continue
+        deck = store.load(folder, name)
+        for card in ("JH", "QS", "KC", "QD"):
+            face = Image.fromarray(deck.face(card)).convert("RGB")
+            figures.append(face.crop((round(0.2 * WIDTH), round(0.1 * HEIGHT), round(0.8 * WIDTH), round(0.9 * HEIGHT))))
+    return figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("store", type=Path)
+    parser.add_argument("--drawn", type=int, default=120, help="how many decks to draw from fonts")
+    args = parser.parse_args()
+    have = set(store.stored(args.store))
+    for name in tqdm([n for n in art_decks() if n not in have], desc="card art"):
+        store.save(args.store, name, render_faces(name))
+    courts = court_figures(args.store)
+    wanted = [seed for seed in range(args.drawn) if f"drawn-{seed:04d}" not in have]
+    for seed in tqdm(wanted, desc="drawn decks"):
+        faces, index = draw_deck(seed, courts)
+        store.save(args.store, f"drawn-{seed:04d}", faces, index)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Scenes for the finder and their labels in YOLO's pose format.
+
+Classes: 0 index (two key points, rank and suit sign), 1 face-down back, 2 joker.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+from pathlib import Path
+
+import numpy as np
+
+from datasets.decks import store
+from datasets.decks.names import is_held_out
+from datasets.scene import camera, layout
+from datasets.scene.compose import Scene, compose
+
+CLASSES = ("index", "back", "joker")
+SIDE = 448
+
+
+def draw(number: int, folder: Path, held_out: bool = False, side: int = SIDE, scales: tuple[float, float] = (34, 240)) -> Scene:
+    """Scene ``number``: a random deck, layout, camera and light on a square of ``side`` pixels.
+
+    ``scales`` bounds a card's width in pixels at the scene's middle.
+    """
+    rng = random.Random(f"scene {number} {held_out}")
+    deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
+    placed = layout.any_layout(rng)
+    at_card = rng.choice(placed)
+    scale = math.exp(rng.uniform(math.log(scales[0]), math.log(scales[1])))
+    if rng.random() < 0.25:  # the whole table in the picture
+        xs, ys = [p.x for p in placed], [p.y for p in placed]
+        middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        extent = max(max(xs) - min(xs) + 1.5, max(ys) - min(ys) + 2.0)
+        scale = max(scales[0] * 0.8, 0.9 * side / extent)
+    else:
+        middle = (at_card.x, at_card.y)
+    at = (rng.uniform(0.25, 0.75) * side, rng.uniform(0.25, 0.75) * side)
+    tilt = abs(rng.gauss(0, 0.35)) if rng.random() < 0.7 else rng.uniform(0, 0.85)
+    turn = rng.uniform(0, math.tau) if rng.random() < 0.6 else rng.gauss(0, 0.25)
+    matrix = camera.homography(rng, middle, scale, at, tilt=min(tilt, 0.85), turn=turn)
+    return compose(rng, deck, placed, matrix, (side, side))
+
+
+@functools.cache
+def training_decks(folder: Path, held_out: bool) -> tuple[str, ...]:
+    names = [n for n in store.stored(folder) if is_held_out(n) == held_out]
+    art = [n for n in names if not n.startswith("drawn-")]
+    drawn = [n for n in names if n.startswith("drawn-")]
+    # printed art is what real decks look like: as often as all drawn decks together
+    return tuple(art * max(1, len(drawn) // (2 * max(1, len(art)))) + drawn)
+
+
+@functools.lru_cache(maxsize=400)
+def open_deck(folder: Path, name: str) -> store.Deck:
+    return store.load(folder, name)
+
+
+def label_lines(scene: Scene) -> list[str]:
+    """A line an object: class, box centre and size, then two key points with visibility, all as parts of the side."""
+    side = scene.image.shape[0]
+    lines = []
+    for index in scene.indices:
+        box = _box(index.outline, side)
+        if box:
+            points = [*(index.rank_xy / side), 2, *(index.suit_xy / side), 2]
+            lines.append(_line(0, box, points))
+    for sheet in scene.sheets:
+        box = _box(sheet.quad, side)
+        if box and sheet.seen > 0.25:
+            lines.append(_line(1 if sheet.face == "back" else 2, box, [0, 0, 0, 0, 0, 0]))
+    return lines
+
+
+def _box(points: np.ndarray, side: int) -> tuple[float, float, float, float] | None:
+    low, high = points.min(0).clip(0, side) / side, points.max(0).clip(0, side) / side
+    if (high - low).min() * side < 3:
+        return None
+    return (*(low + high) / 2, *(high - low))  # type: ignore[return-value]
+
+
+def _line(kind: int, box: tuple[float, ...], points: list[float]) -> str:
+    return " ".join([str(kind), *(f"{v:.5f}" for v in box), *(f"{min(max(v, 0.0), 2.0):.5f}" for v in points)])
+
+
+def write_yaml(root: Path, train: str = "train", val: str = "val") -> Path:
+    """``data.yaml`` for Ultralytics; key points do not swap, for nothing is ever mirrored."""
+    text = f"path: {root.resolve()}\ntrain: {train}/images\nval: {val}/images\nkpt_shape: [2, 3]\nflip_idx: [0, 1]\n"
+    # how exact a key point must be, against the square root of its box: the default is lax at a cut's needs
+    text += "kpt_oks_sigmas: [0.2, 0.2]\nnames:\n"
+    text += "".join(f"  {k}: {name}\n" for k, name in enumerate(CLASSES))
+    path = root / "data.yaml"
+    path.write_text(text)
+    return path

@@ -1,0 +1,72 @@
+"""Draws labelled scenes: ``python -m datasets.generate OUT --store STORE --batches 80``.
+
+Each batch of 100 scenes gives pictures and labels for the finder (OUT/PART/images, labels, data.yaml) and the
+cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) uint8, ``rank``, ``suit``, ``height``).
+A scene depends on its number and part alone; batches that are there are kept, so a stopped run goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import multiprocessing
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+from datasets.finder import draw, label_lines, write_yaml
+from datasets.reader import Cut, cuts_of
+
+BATCH = 100
+PARTS = {"train": 0, "val": 10_000_000, "held-out": 20_000_000}
+
+
+def _batch(number: int, out: Path, folder: Path, part: str) -> None:
+    done = out / part / "cuts" / f"{number:05d}.npz"
+    if done.exists():
+        return
+    cuts: list[Cut] = []
+    for scene_number in range(PARTS[part] + number * BATCH, PARTS[part] + (number + 1) * BATCH):
+        scene = draw(scene_number, folder, part == "held-out")
+        name = f"{scene_number:08d}"
+        (out / part / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)) + "\n")
+        picture = str(out / part / "images" / f"{name}.jpg")
+        cv2.imwrite(picture, scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+        cuts += cuts_of(random.Random(f"cuts {scene_number}"), scene)
+    temporary = done.with_suffix(".part")
+    with temporary.open("wb") as file:
+        np.savez(
+            file,
+            cuts=np.stack([c[0] for c in cuts]),
+            rank=np.array([c[1] for c in cuts], np.int8),
+            suit=np.array([c[2] for c in cuts], np.int8),
+            height=np.array([c[3] for c in cuts], np.float32),
+        )
+    temporary.rename(done)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--store", type=Path, required=True, help="textures made by datasets.decks.build")
+    parser.add_argument("--first", type=int, default=0, help="number of the first batch")
+    parser.add_argument("--batches", type=int, default=80)
+    parser.add_argument("--part", default="train", choices=list(PARTS))
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    for name in ("images", "labels", "cuts"):
+        (args.out / args.part / name).mkdir(parents=True, exist_ok=True)
+    job = functools.partial(_batch, out=args.out, folder=args.store, part=args.part)
+    cv2.setNumThreads(1)
+    with multiprocessing.Pool(args.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        numbers = range(args.first, args.first + args.batches)
+        for _ in tqdm(pool.imap_unordered(job, numbers), total=args.batches):
+            pass
+    print(write_yaml(args.out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Labelled cuts for the reader, taken from a scene.
+
+Every whole index gives cuts placed as inexactly as the finder places them; others show what is no index:
+hidden ones, pips, pictures, the table, an index taken upside down.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+
+from companion.vision.cuts import cut_index
+from datasets.decks.names import RANKS, SUITS
+from datasets.scene.compose import Scene, SeenIndex
+
+#: A cut, its rank 0..12 or -1, its suit 0..3 or -1, the height of the index in pixels.
+Cut = tuple[np.ndarray, int, int, float]
+#: Rank and suit sign together are about this many times as high as their centres are apart.
+HEIGHT_TO_DISTANCE = 2.1
+#: Indices lower than this can't be read, in pixels.
+LOWEST = 9.5
+
+
+def cuts_of(rng: random.Random, scene: Scene) -> list[Cut]:
+    """All cuts of one scene, each index twice, with about one in five that is no index."""
+    cuts = []
+    for index in scene.indices:
+        if HEIGHT_TO_DISTANCE * _distance(index) >= LOWEST:
+            rank, suit = RANKS.index(index.card[0]), SUITS.index(index.card[1])
+            cuts += [_cut(rng, scene.image, index, rank, suit) for _ in range(2)]
+    for _ in range(1 + len(cuts) // 8):
+        cuts += _not_an_index(rng, scene)
+    return cuts
+
+
+def _distance(index: SeenIndex) -> float:
+    return float(np.hypot(*(index.suit_xy - index.rank_xy)))
+
+
+def _cut(rng: random.Random, image: np.ndarray, index: SeenIndex, rank: int, suit: int) -> Cut:
+    distance = _distance(index)
+    loose = rng.choice([0.03, 0.06, 0.1]) * distance + 0.25
+
+    def near(point: np.ndarray) -> np.ndarray:
+        return point + np.array([rng.gauss(0, loose), rng.gauss(0, loose)])
+
+    return cut_index(image, near(index.rank_xy), near(index.suit_xy)), rank, suit, HEIGHT_TO_DISTANCE * distance
+
+
+def _not_an_index(rng: random.Random, scene: Scene) -> list[Cut]:
+    side = scene.image.shape[0]
+    found = scene.indices + scene.partial
+    cuts = []
+    hidden = [i for i in scene.partial if i.rank_seen < 0.4]
+    if hidden and rng.random() < 0.6:
+        cuts.append(_cut(rng, scene.image, rng.choice(hidden), -1, -1))
+    if scene.indices and rng.random() < 0.25:
+        i = rng.choice(scene.indices)
+        upside_down = SeenIndex(i.card, i.suit_xy, i.rank_xy, i.outline, i.placed, i.rank_seen)
+        cuts.append(_cut(rng, scene.image, upside_down, -1, -1))
+    distance = _distance(rng.choice(found)) if found else side / 16
+    if scene.quads and rng.random() < 0.8:  # on a card: pips and pictures
+        at = rng.choice(scene.quads)[rng.randrange(4)] + np.array([rng.gauss(0, 4), rng.gauss(0, 4)]) * distance
+        at = at.clip(0, side - 1)
+    else:
+        at = np.array([rng.uniform(0, side), rng.uniform(0, side)])
+    angle, length = rng.uniform(0, math.tau), distance * rng.uniform(0.6, 1.5)
+    below = at + np.array([math.cos(angle), math.sin(angle)]) * length
+    if all(float(np.hypot(*(at - i.rank_xy))) > 0.8 * distance for i in found):
+        cuts.append((cut_index(scene.image, at, below), -1, -1, HEIGHT_TO_DISTANCE * length))
+    return cuts

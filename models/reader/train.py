@@ -1,0 +1,163 @@
+"""Trains the reader: ``python -m models.reader.train CUTS_DIR... --out RUN.pt --minutes 60``.
+
+Reads the shards ``datasets.generate`` wrote, new ones as they appear, and goes on from RUN.pt if it is there.
+What changes a cut from one look to the next: ink and light (gain, tint, gamma), noise, small shifts and turns,
+blur, and rubbed-out patches. Nothing is mirrored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from models.reader.net import Reader
+
+SMOOTH = 0.02
+
+
+class Shards:
+    """Shards on disk as a growing list; a pass is a random order of shards and of cuts within three at a time."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self.folders = folders
+        self.rng = np.random.default_rng()
+
+    def files(self) -> list[Path]:
+        return [f for folder in self.folders for f in sorted(folder.glob("*.npz"))]
+
+    def batches(self, size: int):  # noqa: ANN201
+        while True:
+            files = self.files()
+            order = self.rng.permutation(len(files))
+            for start in range(0, len(order), 3):
+                parts = [dict(np.load(files[k])) for k in order[start : start + 3]]
+                whole = {k: np.concatenate([p[k] for p in parts]) for k in ("cuts", "rank", "suit", "height")}
+                mix = self.rng.permutation(len(whole["rank"]))
+                for first in range(0, len(mix) - size + 1, size):
+                    pick = mix[first : first + size]
+                    yield {k: torch.from_numpy(v[pick]) for k, v in whole.items()}
+
+
+def augment(cuts: torch.Tensor) -> torch.Tensor:
+    """Random light, ink, place and faults for a batch ``(n, 3, h, w)`` in 0..1."""
+    n = len(cuts)
+    pick = lambda p: (torch.rand(n, 1, 1, 1) < p).float()  # noqa: E731
+    angle, scale = torch.randn(n) * 0.06, 1 + torch.randn(n) * 0.06
+    theta = torch.zeros(n, 2, 3)
+    theta[:, 0, 0], theta[:, 0, 1] = torch.cos(angle) * scale, -torch.sin(angle) * scale * 1.25
+    theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) * scale / 1.25, torch.cos(angle) * scale
+    theta[:, 0, 1] += torch.randn(n) * 0.05
+    theta[:, :, 2] = torch.randn(n, 2) * 0.03
+    cuts = functional.grid_sample(cuts, functional.affine_grid(theta, list(cuts.shape), False), align_corners=False, padding_mode="border")
+    soft = functional.avg_pool2d(functional.pad(cuts, (1, 1, 1, 1), mode="replicate"), 3, 1)
+    mask = pick(0.25)
+    cuts = cuts * (1 - mask) + soft * mask
+    cuts = cuts.clamp(1e-4, 1) ** torch.exp(torch.randn(n, 1, 1, 1) * 0.25)
+    cuts = cuts * (1 + torch.randn(n, 3, 1, 1) * 0.07) * (1 + torch.randn(n, 1, 1, 1) * 0.15) + torch.randn(n, 1, 1, 1) * 0.04
+    grey = cuts.mean(1, keepdim=True)
+    cuts = grey + (cuts - grey) * (1 + torch.randn(n, 1, 1, 1) * 0.15).clamp(0.6, 1.5)
+    cuts = cuts + torch.randn_like(cuts) * 0.03 * torch.rand(n, 1, 1, 1) * pick(0.5)
+    return cuts.clamp(0, 1)
+
+
+def loss_of(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> torch.Tensor:
+    """Cross entropy of rank and suit where the cut is an index, and of "is an index" everywhere."""
+    rank, suit = batch["rank"].long(), batch["suit"].long()
+    real = rank >= 0
+    total = functional.binary_cross_entropy_with_logits(logits[:, 17], real.float())
+    if real.any():
+        total = total + functional.cross_entropy(logits[real, :13], rank[real], label_smoothing=SMOOTH)
+        total = total + functional.cross_entropy(logits[real, 13:17], suit[real], label_smoothing=SMOOTH)
+    return total
+
+
+@torch.no_grad()
+def measure(model: nn.Module, files: list[Path]) -> dict[str, float]:
+    """Share right of rank, suit and both among indices, and of "is an index"."""
+    model.eval()
+    right = np.zeros(4)
+    count = np.zeros(4)
+    for file in files:
+        part = np.load(file)
+        for first in range(0, len(part["rank"]), 256):
+            cuts = torch.from_numpy(part["cuts"][first : first + 256]).permute(0, 3, 1, 2).float() / 255
+            logits = model(cuts).numpy()
+            rank, suit = part["rank"][first : first + 256], part["suit"][first : first + 256]
+            real = rank >= 0
+            r, s = logits[:, :13].argmax(1) == rank, logits[:, 13:17].argmax(1) == suit
+            right += [(r & real).sum(), (s & real).sum(), (r & s & real).sum(), ((logits[:, 17] > 0) == real).sum()]
+            count += [real.sum(), real.sum(), real.sum(), len(real)]
+    model.train()
+    return dict(zip(("rank", "suit", "both", "index"), (right / count).round(5).tolist(), strict=True))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cuts", type=Path, nargs="+", help="folders of shards to learn from")
+    parser.add_argument("--val", type=Path, nargs="*", default=[], help="folders of shards to measure on")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    torch.set_flush_denormal(True)
+    model = Reader()
+    average = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    if args.out.exists():
+        state = torch.load(args.out, weights_only=True)
+        model.load_state_dict(state["live"])
+        average.module.load_state_dict(state["model"])
+        print("going on from", args.out)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=0.02)
+    shards = Shards(args.cuts)
+    start = seen_at = time.time()
+    step, running = 0, 0.0
+    for batch in shards.batches(args.batch):
+        passed = (time.time() - start) / 60 / args.minutes
+        if passed >= 1:
+            break
+        rate = args.rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * passed)))
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        cuts = augment(batch["cuts"].permute(0, 3, 1, 2).float() / 255)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = model(cuts.contiguous(memory_format=torch.channels_last)).float()
+        loss = loss_of(logits, batch)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimizer.step()
+        average.update_parameters(model)
+        step += 1
+        running += (loss.item() - running) / min(step, 100)
+        if step % 50 == 0:
+            print(f"{step} {(time.time() - start) / 60:.1f} min loss {running:.4f} rate {rate:.5f}", flush=True)
+        if time.time() - seen_at > 300:
+            _keep(model, average, args.out)
+            for folder in args.val:
+                print(folder, measure(average.module, sorted(folder.glob("*.npz"))), flush=True)
+            seen_at = time.time()
+    _keep(model, average, args.out)
+    for folder in args.val:
+        print(folder, measure(average.module, sorted(folder.glob("*.npz"))), flush=True)
+
+
+def _keep(model: nn.Module, average: nn.Module, out: Path) -> None:
+    temporary = out.with_suffix(".part")
+    torch.save({"model": average.module.state_dict(), "live": model.state_dict()}, temporary)
+    temporary.replace(out)
+
+
+if __name__ == "__main__":
+    main()
