@@ -66,7 +66,10 @@ def use_wal(engine: Engine) -> None:
 def server_engine(url: URL) -> Engine:
     """PostgreSQL; every write is confirmed by its disk before it is acknowledged."""
     options: dict[str, Any] = {"connect_timeout": 10, "application_name": "golf-patience-companion"}
-    options["options"] = f"-c lock_timeout={WAIT_SECONDS}s -c synchronous_commit=on -c timezone=UTC"
+    wanted = f"-c lock_timeout={WAIT_SECONDS}s -c synchronous_commit=on -c timezone=UTC"
+    given = url.query.get("options", "")  # such as a search_path, where a club shares its database
+    options["options"] = f"{given if isinstance(given, str) else ' '.join(given)} {wanted}".strip()
+    url = url.difference_update_query(["options"])
     try:
         return create_engine(url, connect_args=options, pool_pre_ping=True, pool_size=4, max_overflow=16)
     except ModuleNotFoundError as error:

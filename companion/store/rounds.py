@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import ColumnElement, insert, select, update
@@ -178,7 +179,7 @@ class RoundBook(Database):
         return self._keep(round, [NewScore(player, hole, reason=reason)], keeping.take_back)
 
     def _keep(self, id: str, scores: Iterable[NewScore], keep: Keep) -> Round:
-        full = self.round(id).id
+        full = self._full_id(id)
         with self._writing("round", full) as connection:
             round = _round(connection, full)
             for new in scores:
@@ -186,7 +187,7 @@ class RoundBook(Database):
                     continue  # given before, and acknowledged or not: it is there
                 entry = keep(round, new, now(), new.id or new_id())
                 rows.add_entries(connection, full, [entry])
-                round = _round(connection, full)
+                round = replace(round, entries=rows.in_order([*round.entries, entry]))
         return round
 
     # --- the round as a whole ------------------------------------------------------------------------------
@@ -206,14 +207,17 @@ class RoundBook(Database):
         return self._happen(round, "resumed", note)
 
     def _happen(self, id: str, kind: str, note: str) -> Round:
-        full = self.round(id).id
+        full = self._full_id(id)
         with self._writing("round", full) as connection:
             round = _round(connection, full)
             event = keeping.happen(round, kind, now(), new_id(), note)
             rows.add_events(connection, full, len(round.events), [event])
             state = keeping.status([*round.events, event])
             connection.execute(update(t.rounds).where(t.rounds.c.id == full).values(state=state))
-            return _round(connection, full)
+        return replace(round, events=(*round.events, event))
+
+    def _full_id(self, id: str) -> str:
+        return id if len(id) == 32 else self.round(id).id
 
     # --- numbers -------------------------------------------------------------------------------------------
 

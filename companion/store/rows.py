@@ -38,13 +38,18 @@ def load_rounds(
             row.form,
             rules[row.rules],
             tuple(players[row.id]),
-            tuple(entries[row.id]),
+            in_order(entries[row.id]),
             tuple(events[row.id]),
             row.name,
             row.dealer,
         )
         for row in rows
     )
+
+
+def in_order(entries: Iterable[HoleScore]) -> tuple[HoleScore, ...]:
+    """Entries by time; those of one moment in an order that is the same everywhere."""
+    return tuple(sorted(entries, key=lambda entry: (entry.at, entry.hole, entry.revision, entry.id)))
 
 
 def load_rules(connection: Connection) -> dict[int, Rules | GridRules]:
@@ -143,11 +148,7 @@ def _players(connection: Connection, ids: Any) -> dict[str, list[Player]]:
 def _entries(
     connection: Connection, ids: Any, rules: dict[int, Rules | GridRules]
 ) -> dict[str, list[HoleScore]]:
-    query = (
-        select(t.entries)
-        .where(t.entries.c.round.in_(ids))
-        .order_by(t.entries.c.at, t.entries.c.hole, t.entries.c.revision, t.entries.c.id)
-    )
+    query = select(t.entries).where(t.entries.c.round.in_(ids))
     found: dict[str, list[HoleScore]] = defaultdict(list)
     for row in connection.execute(query):
         found[row.round].append(
