@@ -61,9 +61,9 @@ def build(arguments: Sequence[str] = ()) -> typer.Typer:
     )
     app.callback(help=app.info.help)(_companion)
     named = next((word for word in arguments if not word.startswith("-")), "")
-    for name, module in COMMANDS.items():
-        if named not in COMMANDS or name == named:
-            importlib.import_module(module).register(app)
+    wanted = [named] if named in COMMANDS else [] if "--version" in arguments else list(COMMANDS)
+    for name in wanted:
+        importlib.import_module(COMMANDS[name]).register(app)
     return app
 
 
