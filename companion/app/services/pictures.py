@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 from PIL import Image, ImageFilter, ImageOps, ImageStat
 
@@ -27,6 +28,20 @@ def shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
         kept = io.BytesIO()
         picture.save(kept, "JPEG", quality=84)
     return kept.getvalue(), picture.size, upright
+
+
+def cutting(photo: bytes, whole: tuple[int, int], corners: Sequence[tuple[float, float]], side: int = 160) -> bytes:
+    """The part of a shown photo round some corners, given in pixels of the whole one: a square JPEG."""
+    with Image.open(io.BytesIO(photo)) as picture:
+        scale = picture.width / whole[0]
+        xs, ys = [x * scale for x, _ in corners], [y * scale for _, y in corners]
+        reach = max(max(xs) - min(xs), max(ys) - min(ys)) * 0.95
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        box = (round(x - reach), round(y - reach), round(x + reach), round(y + reach))
+        cut = picture.convert("RGB").crop(box).resize((side, side), Image.Resampling.LANCZOS)
+        kept = io.BytesIO()
+        cut.save(kept, "JPEG", quality=86)
+    return kept.getvalue()
 
 
 def mirrored(photo: bytes) -> bytes:

@@ -30,6 +30,6 @@ class VisionReader:
 
         # Without models, or without the packages for them, the first photo says what is missing.
         with suppress(Exception):
-            from companion.vision import warm_up
+            from companion.vision import load_models
 
-            warm_up()
+            load_models()
