@@ -101,7 +101,7 @@ class Database:
             engines.use_wal(engine)
             migrations.migrate(engine, lambda _, old: backup_before(path, old))
         store = cls(location, engine, None)
-        if backups:
+        if backups and not fresh:
             store.backup_if_due(BACKUP_EVERY)
         return store
 

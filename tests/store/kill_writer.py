@@ -1,8 +1,8 @@
 """Kills a writer at random moments and looks at what is left. Also a program: `kill_writer.py 1000 [SEED]`.
 
 The writer opens the store, enters and corrects scores, tracks a game and makes backups, and says each thing
-after the store has acknowledged it. It dies by SIGKILL, anywhere: while the store is created, written, or backed
-up. Then everything said must be there, at most one thing more, and nothing half.
+after the store has acknowledged it. It dies by SIGKILL, anywhere: while the store is created, written, or
+backed up. Then everything said must be there, at most one thing more, and nothing half.
 """
 
 from __future__ import annotations
