@@ -1,14 +1,108 @@
-"""To come."""
+"""Card: the scorecard of the round, entered by two taps a hole."""
 
 from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import text
+from companion.app.components.base import banner, button, chip, empty, icon_button, scroll, text
 from companion.app.components.boundary import part
+from companion.app.components.grid_pad import grid_pad
 from companion.app.components.look import Look
+from companion.app.components.score_pad import score_pad
+from companion.app.components.scorecard import scorecard
+from companion.app.views.new_round import new_round
+from companion.formats import card_words
+from companion.game.round import Round
 
 
 @part
 def card_view(look: Look, width: float, height: float) -> ft.Control:
-    return text(look, "card")
+    """The screen for an area of so many pixels."""
+    app = look.app
+    if app.navigation.parts[:1] == ("new",):
+        return new_round(look)
+    round = app.card.round
+    if round is None:
+        return _begin(look)
+    return _card(look, round, width, height)
+
+
+def _begin(look: Look) -> ft.Control:
+    t, app = look.t, look.app
+    return ft.Container(
+        empty(
+            look, ft.Icons.EDIT_NOTE, t("No round yet"),
+            t("Nine holes, eighteen, alone or against others: the card adds up and keeps it."),
+            [button(look, t("New round"), lambda: app.navigation.go("card/new"), id="new-round", icon=ft.Icons.ADD, width=260)],
+        ),
+        expand=True, alignment=ft.Alignment.CENTER, padding=20,
+    )  # fmt: skip
+
+
+def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
+    card = look.app.card
+    wide = width >= 1020
+    pad: ft.Control | None = None
+    if card.cell is not None and any(player.id == card.cell.player for player in round.players):
+        pad_width = 380.0 if wide else width
+        draw = grid_pad if round.game == "grid" else score_pad
+        pad = draw(look, round, pad_width, key=f"pad-{card.cell.player}-{card.cell.hole}")
+    area = width - 396 if wide and pad is not None else width
+    content: list[ft.Control] = [_head(look, round)]
+    if card.trouble and pad is None:
+        content.append(banner(look, card.trouble, kind="error", id="card-trouble"))
+    content.append(scorecard(look, round, card.cell, min(area - 4, 1100), card.select))
+    content.append(_actions(look, round))
+    sheet = scroll(content, padding=2, spacing=10, width=min(area, 1100))
+    if pad is None:
+        return sheet
+    if wide:
+        side = ft.Container(ft.Column([pad], scroll=ft.ScrollMode.AUTO), width=380)
+        parts = [ft.Container(sheet, expand=True), side]
+        return ft.Row(parts if look.hand == "right" else parts[::-1], spacing=14, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Column([ft.Container(sheet, expand=True), pad], expand=True, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _head(look: Look, round: Round) -> ft.Control:
+    t, p, app = look.t, look.palette, look.app
+    state = {"open": t("open"), "finished": t("finished"), "abandoned": t("put away")}[round.state]
+    form = {"stroke": "", "same_deal": t("same deal"), "tournament": t("tournament"), "match": t("match")}[round.form]
+    title = round.name or (t("Grid golf") if round.game == "grid" else t("Round of {day}", day=t.date(round.begun)))
+    chips: list[ft.Control] = [chip(look, state, icon=ft.Icons.LOCK_OUTLINE if round.state == "finished" else None)]
+    if form:
+        chips.append(chip(look, form))
+    if round.game == "patience" and round.state == "open":
+        done = round.projected(round.players[0].id)
+        if done is not None and len(round.players) == 1 and not round.is_complete:
+            chips.append(chip(look, t("on course for {n}", n=t.number(done))))
+    result = card_words.result(round, t.code)
+    lines: list[ft.Control] = [
+        ft.Row(
+            [
+                text(look, title, 18, display=True, expand=True, lines=1),
+                icon_button(look, ft.Icons.IOS_SHARE, t("Export and share"), lambda: app.navigation.go(f"rounds/{round.id}"), id="share"),
+                icon_button(look, ft.Icons.ADD, t("New round"), lambda: app.navigation.go("card/new"), id="new-round"),
+            ],
+            spacing=0,
+        ),
+        ft.Row(chips, spacing=6, wrap=True),
+    ]
+    if result:
+        lines.append(ft.Semantics(identifier="result", container=True, content=text(look, result[:1].upper() + result[1:], 14.5, bold=True, color=p.primary)))
+    return ft.Container(ft.Column(lines, spacing=4, tight=True), padding=ft.Padding.only(left=8))
+
+
+def _actions(look: Look, round: Round) -> ft.Control:
+    t, app = look.t, look.app
+    parts: list[ft.Control] = []
+    if round.state == "open":
+        if round.can_finish:
+            parts.append(button(look, t("Finish the round"), app.card.finish, id="finish", icon=ft.Icons.FLAG))
+        elif round.game == "patience":
+            parts.append(button(look, t("Play the next hole"), app.play_hole, id="play-next", icon=ft.Icons.PLAY_ARROW))
+        parts.append(button(look, t("Put the round away"), app.card.abandon, id="abandon", kind="plain"))
+    elif round.state == "abandoned":
+        parts.append(button(look, t("Take the round up again"), app.card.resume, id="resume", icon=ft.Icons.PLAY_ARROW))
+    else:
+        parts.append(button(look, t("New round"), lambda: app.navigation.go("card/new"), id="again", icon=ft.Icons.ADD))
+    return ft.Row(parts, wrap=True, spacing=8, run_spacing=8)

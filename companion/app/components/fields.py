@@ -1,0 +1,36 @@
+"""Fields to type in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.app.components.base import named
+from companion.app.components.look import Look
+
+
+def field(look: Look, label: str, value: str, on_change: Callable[[str], Any], *, id: str, key: str | None = None, expand: bool | None = None) -> ft.Control:
+    """A line of text; `on_change` is called with every letter."""
+    p = look.palette
+    return named(
+        id,
+        ft.TextField(
+            label=label,
+            value=value,
+            on_change=look.run_event(lambda event: on_change(event.control.value)),
+            border_radius=12,
+            border_color=p.outline,
+            focused_border_color=p.primary,
+            bgcolor=p.raised,
+            text_size=look.size(16),
+            label_style=ft.TextStyle(size=look.size(14), color=p.quiet),
+            color=p.on_surface,
+            height=max(56, look.size(54)),
+            max_length=60,
+            counter="",
+            key=key or id,
+        ),
+        expand=expand,
+    )

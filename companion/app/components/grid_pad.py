@@ -1,0 +1,114 @@
+"""Entering a hole of the grid game: its points, or its cards and the points are reckoned."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.app.components.base import BOLD, DISPLAY, banner, button, choice, icon_button, panel, text
+from companion.app.components.look import Look
+from companion.app.components.tap import tap
+from companion.game import RANKS
+from companion.game.grid import Grid, GridRules, score
+from companion.game.round import Round
+
+
+@ft.component
+def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
+    """Keys for points, or keys for the cards of the grid, row by row."""
+    t, card, p = look.t, look.app.card, look.palette
+    way, set_way = ft.use_state("points")
+    typed, set_typed = ft.use_state("")
+    ended, set_ended = ft.use_state(False)
+    cell = card.cell
+    rules = round.rules
+    assert cell is not None and isinstance(rules, GridRules)
+    player = round.player(cell.player)
+    known = round.score(cell.player, cell.hole)
+    reason = t("corrected on the card") if round.state == "finished" else ""
+
+    def enter(points: int) -> None:
+        card.enter_points(points, ended=ended, reason=reason)
+        set_ended(False)
+
+    def enter_cards() -> None:
+        if card.enter_grid(_grid_text(typed, rules), ended=ended, reason=reason):
+            set_typed("")
+            set_ended(False)
+
+    parts: list[ft.Control] = [
+        ft.Row(
+            [
+                text(look, t("Hole {n}", n=cell.hole) + f" · {player.name}", 17, display=True, expand=True, lines=1),
+                *([icon_button(look, ft.Icons.BACKSPACE_OUTLINED, t("Take the score back"), card.take_back, id="take-back")] if known and round.state == "open" else []),
+                icon_button(look, ft.Icons.CLOSE, t("Close"), lambda: card.select(None), id="pad-close"),
+            ]
+        ),
+        choice(look, [("points", t("Points")), ("cards", t("Cards"))], way, set_way, id="grid-way"),
+    ]
+    if card.trouble:
+        parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
+    if way == "points":
+        keys = [
+            tap(
+                look, f"points-{points}", t.plural("{n} point", "{n} points", points), enter, points,
+                content=ft.Text(t.number(points), size=look.size(17), font_family=BOLD, color=p.on_surface),
+                width=50, height=48, alignment=ft.Alignment.CENTER, border_radius=9, border=ft.Border.all(1, p.outline_soft),
+                bgcolor=p.accent_container if known and known.strokes == points else p.high,
+            )
+            for points in range(-10, 61)
+        ]  # fmt: skip
+        parts.append(ft.Container(ft.Column([ft.Row(keys, wrap=True, spacing=6, run_spacing=6)], scroll=ft.ScrollMode.AUTO), height=216))
+    else:
+        parts.append(_cards(look, typed, set_typed, rules))
+        points_now = _points(typed, rules)
+        full = len(typed) == rules.cards
+        parts.append(
+            ft.Row(
+                [
+                    text(look, t.plural("{n} point", "{n} points", points_now) if full and points_now is not None else t("{done} of {total} cards", done=len(typed), total=rules.cards), 16, bold=True, expand=True),
+                    button(look, t("Enter"), enter_cards, id="grid-enter", icon=ft.Icons.CHECK, disabled=not full or points_now is None),
+                ]
+            )
+        )
+    parts.append(ft.Switch(label=t("Had all cards up first"), value=ended, on_change=lambda e: set_ended(e.control.value), label_text_style=ft.TextStyle(size=look.size(14))))
+    return panel(look, parts, padding=12, spacing=8)
+
+
+def _cards(look: Look, typed: str, set_typed: object, rules: GridRules) -> ft.Control:
+    t, p = look.t, look.palette
+    assert callable(set_typed)
+
+    def press(letter: str) -> None:
+        if len(typed) < rules.cards:
+            set_typed(typed + letter)
+
+    places = []
+    for row in range(rules.rows):
+        line = []
+        for column in range(rules.columns):
+            at = row * rules.columns + column
+            letter = typed[at] if at < len(typed) else ""
+            cap = "★" if letter == "*" else look.rank(letter) if letter else ""
+            line.append(ft.Container(ft.Text(cap, size=18, font_family=DISPLAY, color=p.black), width=40, height=54, bgcolor=p.card if letter else None, border=ft.Border.all(1.2, p.primary if at == len(typed) else p.outline), border_radius=7, alignment=ft.Alignment.CENTER))
+        places.append(ft.Row(line, spacing=5, tight=True))
+    letters = list(RANKS) + (["*"] if rules.joker is not None else [])
+    keys = [
+        tap(look, f"grid-{letter}", "★" if letter == "*" else look.rank(letter), press, letter, content=ft.Text("★" if letter == "*" else look.rank(letter), size=look.size(18), font_family=DISPLAY, color=p.on_surface), width=48, height=48, bgcolor=p.high, border_radius=9, alignment=ft.Alignment.CENTER)
+        for letter in letters
+    ]
+    keys.append(icon_button(look, ft.Icons.BACKSPACE_OUTLINED, t("Remove the card"), lambda: set_typed(typed[:-1]), id="grid-back", disabled=not typed))
+    return ft.Row([ft.Column(places, spacing=5, tight=True), ft.Row(keys, wrap=True, spacing=5, run_spacing=5, expand=True)], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _grid_text(typed: str, rules: GridRules) -> str:
+    rows = (typed[at : at + rules.columns] for at in range(0, len(typed), rules.columns))
+    return " / ".join(" ".join(row) for row in rows)
+
+
+def _points(typed: str, rules: GridRules) -> int | None:
+    if len(typed) != rules.cards:
+        return None
+    try:
+        return score(Grid.parse(_grid_text(typed, rules)), rules)
+    except ValueError:
+        return None

@@ -1,0 +1,62 @@
+"""Entering a hole: one tap on a number is enough."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.app.components.base import BOLD, banner, icon_button, panel, text
+from companion.app.components.look import Look
+from companion.app.components.score import kind
+from companion.app.components.tap import tap
+from companion.game.round import Round
+from companion.game.rules import Rules
+
+
+@ft.component
+def score_pad(look: Look, round: Round, width: float) -> ft.Control:
+    """The numbers a hole can end with: cards left on the table, or in the stock once it is cleared."""
+    t, card, p = look.t, look.app.card, look.palette
+    cell = card.cell
+    reason, set_reason = ft.use_state("")
+    assert cell is not None and isinstance(round.rules, Rules)
+    player = round.player(cell.player)
+    known = round.score(cell.player, cell.hole)
+    par = round.hole_par(cell.hole)
+
+    def key(strokes: int) -> ft.Control:
+        what = "par" if par is None else kind(strokes, par)
+        ink = p.under if "under" in what else p.over if "over" in what else p.on_surface
+        on = known is not None and known.strokes == strokes
+        return tap(
+            look, f"strokes-{strokes}", t.plural("{n} stroke", "{n} strokes", strokes), lambda: card.enter_strokes(strokes, reason=reason),
+            content=ft.Text(t.number(strokes), size=look.size(18), font_family=BOLD, color=ink),
+            width=50, height=48, alignment=ft.Alignment.CENTER, bgcolor=p.accent_container if on else p.high,
+            border_radius=25 if "under" in what else 8, border=ft.Border.all(1.5 if strokes == par else 1, p.primary if strokes == par else p.outline_soft), selected=on,
+        )  # fmt: skip
+
+    left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)]
+    stock = [key(-count) for count in range(round.rules.stock_size + 1)]
+    table = ft.Row(left, wrap=True, spacing=6, run_spacing=6)
+    title = t("Hole {n}", n=cell.hole) + (f" · {player.name}" if len(round.players) > 1 else "")
+    parts: list[ft.Control] = [
+        ft.Row(
+            [
+                text(look, title, 17, display=True, expand=True, lines=1),
+                *([icon_button(look, ft.Icons.BACKSPACE_OUTLINED, t("Take the score back"), card.take_back, id="take-back")] if known and round.state == "open" else []),
+                *([icon_button(look, ft.Icons.PLAY_CIRCLE_OUTLINE, t("Play this hole"), look.app.play_hole, id="play-hole")] if known is None else []),
+                icon_button(look, ft.Icons.CLOSE, t("Close"), lambda: card.select(None), id="pad-close"),
+            ],
+            spacing=0,
+        )
+    ]
+    if card.trouble:
+        parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
+    if round.state == "finished":
+        parts.append(ft.TextField(label=t("Why is it corrected?"), value=reason, on_change=lambda e: set_reason(e.control.value), border_radius=12, text_size=look.size(15)))
+    parts += [
+        text(look, t("Cards left on the table"), 13, quiet=True),
+        ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=160) if width < 700 else table,
+        text(look, t("Cleared: cards left in the stock"), 13, quiet=True),
+        ft.Row(stock, spacing=6, scroll=ft.ScrollMode.AUTO),
+    ]
+    return panel(look, parts, padding=12, spacing=6)
