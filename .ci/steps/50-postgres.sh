@@ -21,6 +21,6 @@ cd "$data"
 "${as[@]}" "$bin/initdb" -D "$data/db" -U club -A trust -E UTF8 --locale=C.UTF-8 >/dev/null
 port=$((20000 + $$ % 20000))
 "${as[@]}" "$bin/pg_ctl" -D "$data/db" -w -l "$data/log" \
-    -o "-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$data" start >/dev/null
+    -o "-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$data -c fsync=off" start >/dev/null
 cd "$OLDPWD"
 COMPANION_TEST_POSTGRES=postgresql://club@127.0.0.1:$port/postgres .venv/bin/python -m pytest -q tests/store
