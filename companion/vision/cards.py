@@ -26,6 +26,8 @@ _LENGTH_SPREAD, _ANGLE_SPREAD, _TURN_SPREAD = 0.055, np.radians(5.0), np.radians
 _FIT = 2.5  # what a mark that lies where expected is worth, in natural logarithms
 _NEAR = 12.0  # the worst chi-square of a pair
 _NEAR_UNREAD = 6.0  # of a pair that reads differently
+_NEAR_ALIKE = 50.0  # of a pair that surely reads alike: a name is seldom on the table twice
+_ALIKE = 20.0  # times likelier from one card than from two
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,10 @@ def find_cards(marks: Marks) -> tuple[list[Card], Print]:
     deck = _learn(marks, pairs)
     free = np.ones(len(marks), bool)
     cards: list[Card] = []
-    for unread in (False, True):
-        for card in _candidates(marks, pairs, deck, free, unread):
+    # first what fits in every way, then what can only be one card by its place, then by its name
+    for worst, least in ((_NEAR, 0.0), (_NEAR_UNREAD, -np.inf), (_NEAR_ALIKE, -np.inf)):
+        agreed = _ALIKE if worst == _NEAR_ALIKE else 0.0
+        for card in _candidates(marks, pairs, deck, free, worst, least, agreed):
             if all(free[mark] for mark in card.marks):
                 free[list(card.marks)] = False
                 cards.append(card)
@@ -160,14 +164,19 @@ def _learn(marks: Marks, pairs: _Pairs) -> Print:
     if not inside.any():
         return Print(*_USUAL)
     deck = np.exp(np.median(spots[inside], 0))
-    beside = (pairs.misfit((deck[0], 0.0), opposed=False) < _NEAR) & (pairs.agree > 20)
-    alike = (pairs.misfit((deck[0], deck[1]), opposed=True) < _NEAR) & (pairs.agree > 20)
+    beside = (pairs.misfit((deck[0], 0.0), opposed=False) < _NEAR_ALIKE) & (pairs.agree > _ALIKE)
+    alike = (pairs.misfit((deck[0], deck[1]), opposed=True) < _NEAR) & (pairs.agree > _ALIKE)
     four = beside.sum() >= 2 and 3 * beside.sum() >= alike.sum() / 2
     return Print(float(deck[0]), float(deck[1]), bool(four))
 
 
-def _candidates(marks: Marks, pairs: _Pairs, deck: Print, free: np.ndarray, unread: bool) -> list[Card]:
-    """Cards of two or more free marks, the best first; `unread` takes pairs that read differently too."""
+def _candidates(
+    marks: Marks, pairs: _Pairs, deck: Print, free: np.ndarray, worst: float, least: float, agreed: float
+) -> list[Card]:
+    """Cards of two or more free marks, the best first.
+
+    Their first pair misfits by less than `worst` and agrees by more than `agreed`; a score is above `least`.
+    """
     relations = [((deck.across, deck.down), True, TOP_LEFT, BOTTOM_RIGHT)]
     if deck.four:
         relations += [
@@ -181,17 +190,17 @@ def _candidates(marks: Marks, pairs: _Pairs, deck: Print, free: np.ndarray, unre
     for offset, opposed, first, second in relations:
         chi = pairs.misfit(offset, opposed)
         chi[~free] = chi[:, ~free] = np.inf
-        for i, j in np.argwhere(chi < (_NEAR_UNREAD if unread else _NEAR)):
+        for i, j in np.argwhere((chi < worst) & (pairs.agree >= agreed)):
             card = _between(marks, int(i), int(j), first, second, deck)
             if deck.four:
-                card = _fill(marks, card, deck, free, unread)
+                card = _fill(marks, card, deck, free)
             key = tuple(sorted(card.corners.items()))
             if key in seen:
                 continue
             seen.add(key)
             agreement = _agreement(marks, card)
             score = agreement + (len(card.marks) - 1) * _FIT - chi[i, j] / 2
-            if score > 0 or unread:
+            if score > least:
                 found.append((score, card))
     found.sort(key=lambda item: -item[0])
     return [card for _, card in found]
@@ -209,7 +218,7 @@ def _between(marks: Marks, i: int, j: int, first: int, second: int, deck: Print)
     return Card(centre, up, {first: i, second: j})
 
 
-def _fill(marks: Marks, card: Card, deck: Print, free: np.ndarray, unread: bool) -> Card:
+def _fill(marks: Marks, card: Card, deck: Print, free: np.ndarray) -> Card:
     """The card with the free marks that lie in its other corners and do not contradict it."""
     corners = dict(card.corners)
     for corner in range(4):
@@ -226,7 +235,7 @@ def _fill(marks: Marks, card: Card, deck: Print, free: np.ndarray, unread: bool)
         if chi[best] < _NEAR:
             more = Card(card.centre, card.up, {**corners, corner: best})
             gain = _agreement(marks, more) - _agreement(marks, Card(card.centre, card.up, corners))
-            if gain + _FIT - chi[best] / 2 > 0 or unread:
+            if gain + _FIT - chi[best] / 2 > 0:
                 corners[corner] = best
     return Card(card.centre, card.up, corners)
 

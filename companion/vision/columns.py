@@ -327,6 +327,8 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
             columns.append(pile)
         elif len(above) == 1 and _continues(spots, above[0], pile):
             above[0] += pile
+        elif len(above) == 1 and _continues(spots, pile, above[0]):
+            above[0][:0] = pile
         else:
             loose += pile
     columns.sort(key=lambda column: float(np.median(spots.tops[column, 0])))
@@ -381,6 +383,6 @@ def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int]
         )
         for row, length in enumerate(step):
             times = length / local
-            if times > 1.7 and abs(times - round(times)) < 0.3:
+            if 1.7 < times < 3.3 and abs(times - round(times)) < 0.3:
                 gaps.append((k, row + 1, round(times) - 1))
     return tuple(gaps)

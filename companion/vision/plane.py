@@ -18,6 +18,7 @@ FOCAL = 0.76
 """Focal length of a usual phone camera in long sides of the photo (26 mm of a 35 mm frame's diagonal)."""
 
 _STEEPEST = 58.0
+_ENOUGH = 30  # segments for a first look at all planes
 _LENGTH_SPREAD, _DIRECTION_SPREAD, _TILT_SPREAD = 0.10, np.radians(7), 35.0
 
 
@@ -57,10 +58,11 @@ def find_plane(tops: FloatArray, bottoms: FloatArray, size: tuple[int, int]) -> 
     rays = np.stack([np.column_stack([p, np.ones(len(p))]) @ into.T for p in (tops, bottoms)])
     lean = np.zeros(2)
     if len(tops) >= 4:
-        tilts, turns = np.meshgrid(np.arange(5, _STEEPEST, 5), np.arange(0, 360, 15))
+        tilts, turns = np.meshgrid(np.arange(7, _STEEPEST, 8), np.arange(0, 360, 24))
         leans = np.concatenate([[[0.0, 0.0]], _lean(tilts.ravel(), turns.ravel())])
-        lean = leans[np.argmin(_disagreement(leans, rays))]
-        for step in (3.0, 1.0, 0.4):
+        few = rays[:, :: max(1, len(tops) // _ENOUGH)]
+        lean = leans[np.argmin(_disagreement(leans, few))]
+        for step in (4.0, 1.5, 0.5):
             for _ in range(6):
                 near = lean + np.radians(step) * np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
                 near = near[np.hypot(*near.T) < np.radians(_STEEPEST)]
@@ -114,7 +116,8 @@ def _disagreement(leans: FloatArray, rays: FloatArray) -> FloatArray:
     lengths = np.minimum(off**2, 9).mean(1)
     # directions of a line, not of an arrow: doubled angles; the mode, so that fans count for nothing
     angles = np.arctan2(arms[..., 1], arms[..., 0])
-    apart = np.angle(np.exp(2j * (angles[:, :, None] - angles[:, None, :]))) / 2
+    some = angles[:, :: max(1, angles.shape[1] // 12)]
+    apart = (some[:, :, None] - angles[:, None, :] + np.pi / 2) % np.pi - np.pi / 2
     support = np.minimum((apart / _DIRECTION_SPREAD) ** 2, 4).mean(2)
     directions = support.min(1)
     tilt = np.degrees(np.hypot(leans[:, 0], leans[:, 1]))
