@@ -9,14 +9,14 @@ import flet as ft
 from companion.app.components.base import BOLD, REGULAR, icon_button, text
 from companion.app.components.boundary import part
 from companion.app.components.crash import crash_panel
-from companion.app.components.look import Look
+from companion.app.components.look import RAIL, Look
 from companion.app.languages import Language
 from companion.app.state.app import AppState
 from companion.app.theme import DARK, LIGHT, Palette
 from companion.app.views.play import play_view
 
-BAR, RAIL, TITLE = 68, 88, 52
-"""Heights and widths of the frame, pixels."""
+BAR, TITLE = 68, 52
+"""Heights of the frame, pixels."""
 
 
 def look_of(app: AppState, dark: bool) -> Look:
@@ -74,9 +74,8 @@ def shell(look: Look, version: int) -> ft.Control:
         return ft.Container(ft.Column([crash_panel(look, app.crash)], scroll=ft.ScrollMode.AUTO), bgcolor=p.surface, expand=True)
     short = height < 480
     rail = width >= 600
-    inside = width - (RAIL if rail else 0) - 16
     body_height = height - TITLE - (0 if rail else BAR) - 12
-    view = screens()[navigation.screen](look, inside, body_height)
+    view = screens()[navigation.screen](look, look.inside, body_height)
     body = ft.Container(view, expand=True, padding=ft.Padding.only(left=8, right=8, bottom=6))
     page = ft.Column([_title_bar(look), body], spacing=0, expand=True)
     if rail:

@@ -238,15 +238,11 @@ def empty(look: Look, icon: ft.IconData, title: str, message: str, actions: Sequ
     )  # fmt: skip
 
 
-def scroll(content: Sequence[ft.Control], *, padding: float = 16, spacing: float = 14, width: float | None = 720) -> ft.Control:
+def scroll(look: Look, content: Sequence[ft.Control], *, padding: float = 4, spacing: float = 12, width: float = 720) -> ft.Control:
     """A page that scrolls, its content no wider than is good to read."""
     inner = ft.Container(
         ft.Column(list(content), spacing=spacing, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         padding=padding,
-        width=width,
+        width=min(width, look.inside),
     )
-    return ft.Column(
-        [ft.Row([ft.Container(inner, expand=True) if width is None else inner], alignment=ft.MainAxisAlignment.CENTER)],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-    )
+    return ft.Column([ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER)], scroll=ft.ScrollMode.AUTO, expand=True)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Handler = Callable[[], Any]
 
+RAIL = 88
+"""The width of the navigation at the side, of a window that is no phone."""
 TARGET = 48
 """The least width and height of what is tapped, in pixels."""
 
@@ -37,6 +39,12 @@ class Look:
     def size(self, points: float) -> float:
         """A text size, as large as the player wants it."""
         return round(points * self.scale, 1)
+
+    @property
+    def inside(self) -> float:
+        """The width of a screen without the frame round it."""
+        width = self.app.size[0]
+        return width - (RAIL if width >= 600 else 0) - 16
 
     def ink(self, card: Card) -> str:
         """The colour a card is printed in."""

@@ -55,7 +55,7 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         parts.append(ft.TextField(label=t("Why is it corrected?"), value=reason, on_change=lambda e: set_reason(e.control.value), border_radius=12, text_size=look.size(15)))
     parts += [
         text(look, t("Cards left on the table"), 13, quiet=True),
-        ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=160) if width < 700 else table,
+        ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124) if width < 700 else table,
         text(look, t("Cleared: cards left in the stock"), 13, quiet=True),
         ft.Row(stock, spacing=6, scroll=ft.ScrollMode.AUTO),
     ]

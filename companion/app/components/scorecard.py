@@ -34,6 +34,10 @@ def _upright(look: Look, round: Round, cell: Cell | None, width: float, holes: l
     first = 92.0
     column = max(56.0, (width - first) / max(1, len(round.players)))
     rows: list[ft.Control] = [_names(look, round, first, column)]
+    if cell is not None and cell.hole in holes:
+        # While a hole is entered the keys need the room: its neighbours are enough.
+        at = min(max(0, holes.index(cell.hole) - 1), max(0, len(holes) - 3))
+        holes = holes[at : at + 3]
     for hole in holes:
         rows.append(
             _row(
@@ -43,9 +47,9 @@ def _upright(look: Look, round: Round, cell: Cell | None, width: float, holes: l
                 tint=hole % 2 == 0,
             )
         )
-        if hole == 9 and round.holes == 18:
+        if hole == 9 and round.holes == 18 and cell is None:
             rows.append(_sum_row(look, round, t("Out"), range(1, 10), first, column))
-        if hole == 18 and round.holes == 18:
+        if hole == 18 and round.holes == 18 and cell is None:
             rows.append(_sum_row(look, round, t("In"), range(10, 19), first, column))
     rows.append(_total_row(look, round, first, column))
     body = ft.Column(rows, spacing=0, tight=True)

@@ -53,7 +53,7 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
         content.append(banner(look, card.trouble, kind="error", id="card-trouble"))
     content.append(scorecard(look, round, card.cell, min(area - 4, 1100), card.select))
     content.append(_actions(look, round))
-    sheet = scroll(content, padding=2, spacing=10, width=min(area, 1100))
+    sheet = scroll(look, content, padding=2, spacing=10, width=min(area, 1100))
     if pad is None:
         return sheet
     if wide:

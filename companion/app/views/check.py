@@ -1,14 +1,158 @@
-"""To come."""
+"""Check: tables one after another; was everything played by the rules?"""
 
 from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import text
+from companion.app.components.base import banner, button, chip, empty, icon_button, panel, scroll, text
 from companion.app.components.boundary import part
+from companion.app.components.card_face import mini_card
+from companion.app.components.changes import marks
 from companion.app.components.look import Look
+from companion.app.components.small_table import small_table
+from companion.app.services.auditor import Finding
 
 
 @part
 def check_view(look: Look, width: float, height: float) -> ft.Control:
-    return text(look, "check")
+    """The screen for an area of so many pixels."""
+    check = look.app.check
+    if not check.shots:
+        return _begin(look)
+    return _steps(look, min(width, 1080))
+
+
+def _begin(look: Look) -> ft.Control:
+    t, app = look.t, look.app
+    actions: list[ft.Control] = [button(look, t("Photograph the table before"), lambda: app.scan_for("check"), id="check-scan", icon=ft.Icons.PHOTO_CAMERA_OUTLINED, width=300)]
+    if app.play.tracked:
+        actions.append(button(look, t("Begin with the table in play"), app.check_game, id="check-game", icon=ft.Icons.STYLE_OUTLINED, kind="tonal", width=300))
+    return ft.Container(
+        empty(look, ft.Icons.FACT_CHECK_OUTLINED, t("Was it played by the rules?"), t("Photograph the table before and after a turn, with more in between if you like. The check says whether each can follow from the one before."), actions),
+        expand=True, alignment=ft.Alignment.CENTER, padding=20,
+    )  # fmt: skip
+
+
+def _steps(look: Look, width: float) -> ft.Control:
+    t, app, check, p = look.t, look.app, look.app.check, look.palette
+    content: list[ft.Control] = []
+    if check.trouble:
+        content.append(banner(look, check.trouble, kind="error", id="check-trouble"))
+    if check.checking:
+        content.append(panel(look, [ft.Row([ft.ProgressRing(width=22, height=22, stroke_width=3, color=p.primary), text(look, t("Checking…"), 16, bold=True, expand=True), button(look, t("Cancel"), check.cancel, id="check-cancel", kind="plain")])]))
+    if check.verdict:
+        content.append(_verdict(look, check.verdict))
+    across = 2 if width >= 640 else 1
+    card_width = (width - 16 - (across - 1) * 12) / across
+    tables = [_shot(look, at, card_width) for at in range(len(check.shots))]
+    if check.findings is None:
+        content.append(ft.Row(tables, wrap=True, spacing=12, run_spacing=12, vertical_alignment=ft.CrossAxisAlignment.START))
+    else:
+        for at, finding in enumerate(check.findings):
+            content.append(_step(look, at, finding, width - 12))
+    content.append(_actions(look))
+    return scroll(look, content, width=width)
+
+
+def _actions(look: Look) -> ft.Control:
+    t, app, check = look.t, look.app, look.app.check
+
+    async def run() -> None:
+        await check.check(app.rules)
+
+    parts: list[ft.Control] = []
+    if check.findings is None:
+        parts.append(button(look, t("Check"), run, id="check-run", icon=ft.Icons.FACT_CHECK, disabled=not check.ready))
+    label = t("Photograph the table after") if len(check.shots) == 1 else t("One more table")
+    parts.append(button(look, label, lambda: app.scan_for("check"), id="check-scan", icon=ft.Icons.PHOTO_CAMERA_OUTLINED, kind="filled" if len(check.shots) == 1 else "tonal"))
+    if app.play.tracked:
+        parts.append(button(look, t("Add the table in play"), app.check_game, id="check-game", icon=ft.Icons.STYLE_OUTLINED, kind="outlined"))
+    parts.append(button(look, t("Begin anew"), check.clear, id="check-clear", kind="plain"))
+    return ft.Row(parts, wrap=True, spacing=8, run_spacing=8)
+
+
+def _name(look: Look, at: int) -> str:
+    t, count = look.t, len(look.app.check.shots)
+    if at == 0:
+        return t("Before")
+    if at == count - 1:
+        return t("After")
+    return t("In between, {n}", n=at)
+
+
+def _shot(look: Look, at: int, width: float) -> ft.Control:
+    """One table before the check: its picture and what was read."""
+    t, check = look.t, look.app.check
+    shot = check.shots[at]
+    head = ft.Row(
+        [
+            text(look, _name(look, at), 16, display=True, expand=True),
+            icon_button(look, ft.Icons.ARROW_UPWARD, t("Move before"), lambda: check.move(at, -1), id=f"shot-up-{at}", disabled=at == 0),
+            icon_button(look, ft.Icons.DELETE_OUTLINE, t("Remove"), lambda: check.remove(at), id=f"shot-remove-{at}"),
+        ],
+        spacing=0,
+    )
+    parts: list[ft.Control] = [head]
+    if photo := check.photos.get(shot.number):
+        parts.append(ft.Image(src=photo, height=150, width=width - 26, fit=ft.BoxFit.COVER, border_radius=10, gapless_playback=True, semantics_label=_name(look, at)))
+    parts.append(small_table(look, shot.table, width - 26))
+    if unsure := len(shot.table.unsure):
+        parts.append(chip(look, t.plural("{n} card not sure", "{n} cards not sure", unsure), ground=look.palette.accent_container, ink=look.palette.on_accent_container))
+    return ft.Container(panel(look, parts, padding=12), width=width)
+
+
+def _verdict(look: Look, verdict: str) -> ft.Control:
+    t, p = look.t, look.palette
+    icon, title, ground, ink = {
+        "legal": (ft.Icons.VERIFIED, t("Played by the rules"), p.primary_container, p.on_primary_container),
+        "illegal": (ft.Icons.GPP_BAD, t("A rule was broken"), p.error_container, p.on_error_container),
+        "impossible": (ft.Icons.REPORT_OUTLINED, t("This can't have come about by playing"), p.error_container, p.on_error_container),
+        "unreadable": (ft.Icons.HELP_OUTLINE, t("Not to be said for sure"), p.accent_container, p.on_accent_container),
+    }[verdict]
+    return ft.Semantics(
+        identifier="verdict", container=True, live_region=True,
+        content=ft.Container(ft.Row([ft.Icon(icon, size=34, color=ink), text(look, title, 19, display=True, color=ink, expand=True)], spacing=12), bgcolor=ground, border_radius=16, padding=16),
+    )  # fmt: skip
+
+
+def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:
+    """Two tables side by side, the changed cards marked, and what is said about them."""
+    t, check, p = look.t, look.app.check, look.palette
+    before, after = check.shots[at].table, check.shots[at + 1].table
+    half = (width - 24 - 10) / 2 if width >= 560 else width - 24
+    pictures: list[ft.Control] = []
+    for number, table, other, first in ((at, before, after, True), (at + 1, after, before, False)):
+        shown: list[ft.Control] = [text(look, _name(look, number), 14, bold=True)]
+        if photo := check.photos.get(check.shots[number].number):
+            shown.append(ft.Image(src=photo, height=120, width=half, fit=ft.BoxFit.COVER, border_radius=10, gapless_playback=True, semantics_label=_name(look, number)))
+        shown.append(small_table(look, table, half, marks(table, other, finding.cards, before=first)))
+        pictures.append(ft.Column(shown, spacing=6, tight=True, width=half))
+    word, icon, ink = {
+        "legal": (t("by the rules"), ft.Icons.CHECK_CIRCLE, p.primary),
+        "illegal": (t("against the rules"), ft.Icons.CANCEL, p.error),
+        "impossible": (t("not by playing"), ft.Icons.REPORT, p.error),
+        "unreadable": (t("unclear"), ft.Icons.HELP, p.accent),
+    }[finding.verdict]
+    lines: list[ft.Control] = [
+        ft.Row([ft.Icon(icon, color=ink, size=24), text(look, f"{_name(look, at)} → {_name(look, at + 1)}: {word}", 16, bold=True, expand=True)], spacing=10),
+        ft.Row(pictures, wrap=True, spacing=10, run_spacing=10, vertical_alignment=ft.CrossAxisAlignment.START),
+    ]
+    if finding.why:
+        lines.append(ft.Semantics(identifier=f"why-{at}", container=True, content=text(look, finding.why[:1].upper() + finding.why[1:] + ("" if finding.why.endswith((".", "!")) else "."), 15)))
+    if finding.moves:
+        lines.append(text(look, t("One way it can have gone: {moves}", moves=" → ".join(_move(look, move) for move in finding.moves)), 14, quiet=True))
+    if finding.put_back:
+        lines.append(text(look, t("To put back:"), 14, bold=True))
+        lines += [ft.Row([mini_card(look, card), text(look, t("onto column {n}", n=column + 1), 14)], spacing=8) for card, column in finding.put_back]
+    return ft.Semantics(identifier=f"step-{at}", container=True, content=panel(look, lines, padding=12))
+
+
+def _move(look: Look, move: str) -> str:
+    from companion.game import Card, CardError
+
+    words = move.split()
+    try:
+        card = look.card(Card.parse(words[-1]))
+    except (CardError, IndexError):
+        return look.t("draw") if move == "draw" else move
+    return f"{look.t('draw')} {card}" if words[0] == "draw" else card

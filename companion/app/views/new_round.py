@@ -66,7 +66,7 @@ def new_round(look: Look) -> ft.Control:
             app.navigation.go("card")
 
     parts.append(button(look, t("Begin"), begin, id="begin-round", icon=ft.Icons.FLAG))
-    return scroll(parts, spacing=12, width=620)
+    return scroll(look, parts, width=620)
 
 
 def _section(look: Look, title: str, *content: ft.Control) -> ft.Control:
