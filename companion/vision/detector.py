@@ -82,7 +82,9 @@ class Detector:
         x0, y0, x1, y1 = box
         width, height = max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale))
         part = photo.resize((width, height), Pictures.Resampling.BILINEAR, box=box, reducing_gap=2.0)
-        padded = np.full((-(-height // _STRIDE) * _STRIDE, -(-width // _STRIDE) * _STRIDE, 3), _GREY, np.uint8)
+        padded = np.full(
+            (-(-height // _STRIDE) * _STRIDE, -(-width // _STRIDE) * _STRIDE, 3), _GREY, np.uint8
+        )
         padded[:height, :width] = np.asarray(part)
         blob = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / 255
         output = self._session.run(None, {self._input: blob})[0][0].T
@@ -96,7 +98,9 @@ class Detector:
             centre = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
             margin = 6 / scale
             low = np.array([x0 + margin if x0 > 0 else -1, y0 + margin if y0 > 0 else -1])
-            high = np.array([x1 - margin if x1 < photo.width else x1 + 1, y1 - margin if y1 < photo.height else y1 + 1])
+            high = np.array(
+                [x1 - margin if x1 < photo.width else x1 + 1, y1 - margin if y1 < photo.height else y1 + 1]
+            )
             found = found.pick(((centre > low) & (centre < high)).all(1))
         return found
 
@@ -141,7 +145,9 @@ def _overlap(box: FloatArray, others: FloatArray) -> FloatArray:
 
 
 def _together(parts: list[_Found]) -> _Found:
-    return _Found(*(np.concatenate([getattr(p, f) for p in parts]) for f in ("boxes", "kind", "score", "points")))
+    return _Found(
+        *(np.concatenate([getattr(p, f) for p in parts]) for f in ("boxes", "kind", "score", "points"))
+    )
 
 
 def _typical_height(found: _Found) -> float:

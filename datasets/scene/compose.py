@@ -61,7 +61,7 @@ def compose(rng: random.Random, deck: Deck, placed: list[Placed], matrix: np.nda
     glossy = np.full((height, width), dice.choice([0.15, 0.5, 1.0]), np.float32)
     scale = _local_scale(matrix, placed, size)
     clutter.under(dice, image, scale)
-    quads = [camera.project(matrix, _corners(p)) for p in placed]
+    quads = [camera.project(matrix, card_corners(p)) for p in placed]
     gloss, edge, lift = dice.uniform(0.4, 1.0), dice.uniform(0, 0.5), dice.choice([0.0, 0.004, 0.012])
     shadow = _ShadowStyle(dice, scale)
     for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
@@ -89,7 +89,8 @@ class _ShadowStyle:
         self.depth = dice.uniform(0.15, 0.6)
 
 
-def _corners(card: Placed) -> np.ndarray:
+def card_corners(card: Placed) -> np.ndarray:
+    """Corners (4, 2) of a card in card widths, from its top left clockwise."""
     c, s = math.cos(card.turn), math.sin(card.turn)
     half = np.array([[-0.5, -ASPECT / 2], [0.5, -ASPECT / 2], [0.5, ASPECT / 2], [-0.5, ASPECT / 2]])
     return half @ np.array([[c, s], [-s, c]]) + (card.x, card.y)
@@ -100,7 +101,7 @@ def _local_scale(matrix: np.ndarray, placed: list[Placed], size: tuple[int, int]
     centres = np.array([[p.x, p.y] for p in placed])
     seen = camera.project(matrix, centres)
     nearest = int(np.argmin(((seen - np.array(size) / 2) ** 2).sum(1)))
-    quad = camera.project(matrix, _corners(placed[nearest]))
+    quad = camera.project(matrix, card_corners(placed[nearest]))
     return max(4.0, float(math.sqrt(abs(cv2.contourArea(quad.astype(np.float32))) / ASPECT)))
 
 

@@ -1,0 +1,81 @@
+"""Exports the reader to ONNX, calibrated and proved: ``python -m models.reader.export RUN.pt --val CUTS...``."""
+
+from __future__ import annotations
+
+import argparse
+import io
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from torch.nn import functional
+
+from companion.vision.reader import CLASSES
+from models.manifest import enter
+from models.reader.net import Reader
+
+KEPT = Path(__file__).with_name("reader.pt")
+
+
+def logits_of(model: Reader, folders: list[Path]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Logits, ranks and suits of all cuts in the folders' shards."""
+    logits, ranks, suits = [], [], []
+    for file in (f for folder in folders for f in sorted(folder.glob("*.npz"))):
+        part = np.load(file)
+        for first in range(0, len(part["rank"]), 256):
+            cuts = torch.from_numpy(part["cuts"][first : first + 256]).permute(0, 3, 1, 2).float() / 255
+            with torch.no_grad():
+                logits.append(model(cuts))
+        ranks.append(torch.from_numpy(part["rank"]).long())
+        suits.append(torch.from_numpy(part["suit"]).long())
+    return torch.cat(logits), torch.cat(ranks), torch.cat(suits)
+
+
+def temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
+    """The one number that logits are divided by for the least cross entropy (Guo et al. 2017)."""
+    grid = np.exp(np.linspace(np.log(0.3), np.log(3), 60))
+    if logits.ndim == 1:
+        losses = [functional.binary_cross_entropy_with_logits(logits / float(t), truth.float()).item() for t in grid]
+    else:
+        losses = [functional.cross_entropy(logits / float(t), truth).item() for t in grid]
+    return round(float(grid[int(np.argmin(losses))]), 3)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("--val", type=Path, nargs="+", required=True, help="folders of shards to calibrate on")
+    args = parser.parse_args()
+    model = Reader().eval()
+    model.load_state_dict(torch.load(args.weights, weights_only=True, map_location="cpu")["model"])
+    logits, rank, suit = logits_of(model, args.val)
+    real = rank >= 0
+    heat = {
+        "rank": temperature(logits[real, :13], rank[real]),
+        "suit": temperature(logits[real, 13:17], suit[real]),
+        "index": temperature(logits[:, 17], real.long()),
+    }
+    buffer = io.BytesIO()
+    example = torch.rand(2, 3, 80, 64)
+    torch.onnx.export(
+        model, (example,), buffer, input_names=["cuts"], output_names=["logits"], opset_version=17,
+        dynamic_axes={"cuts": {0: "n"}, "logits": {0: "n"}}, dynamo=False,
+    )  # fmt: skip
+    session = onnxruntime.InferenceSession(buffer.getvalue(), providers=["CPUExecutionProvider"])
+    picture = torch.rand(5, 3, 80, 64)
+    with torch.no_grad():
+        worst = float(np.abs(model(picture).numpy() - session.run(None, {"cuts": picture.numpy()})[0]).max())
+    if worst > 1e-3:
+        raise ValueError(f"ONNX and PyTorch differ by {worst}")
+    path = enter(
+        "reader", buffer.getvalue(), CLASSES, [None, 3, 80, 64],
+        {"temperature": heat, "cover": [3.0, 2.4], "scale": "1/255", "order": "RGB"},
+    )  # fmt: skip
+    state = torch.load(args.weights, weights_only=True, map_location="cpu")
+    torch.save({k: {n: v.half() if v.is_floating_point() else v for n, v in s.items()} for k, s in state.items()}, KEPT)
+    print(path, f"{path.stat().st_size / 1e6:.2f} MB, differs by {worst:.6f}, temperatures {heat}")
+
+
+if __name__ == "__main__":
+    main()
