@@ -9,7 +9,7 @@ from companion.formats.card_sheet import PAPER, Sheet, draw
 from companion.formats.card_words import check
 from companion.game.round import Round
 
-DOTS_A_MM = 8.0
+DOTS_A_MM = 6.0
 
 
 def dump(round: Round, file: IO[bytes], language: str = "en") -> None:
@@ -18,7 +18,7 @@ def dump(round: Round, file: IO[bytes], language: str = "en") -> None:
 
 
 def dumps(round: Round, language: str = "en") -> bytes:
-    """The card as PNG, about 200 dots an inch."""
+    """The card as PNG, about 150 dots an inch."""
     check(language)
     sheet = Sheet(round, language)
     canvas = Pixels(sheet.width, sheet.height, DOTS_A_MM, PAPER)

@@ -121,7 +121,7 @@ def _table(sheet: Sheet, canvas: Canvas, x: float, y: float, holes: range, *, la
             elif kind == "hole":
                 _score(round, canvas, *middle, size, value, round.score(row.id, value))
             else:
-                text = _sum(sheet, row, kind, holes)
+                text = _sum(sheet, row, kind, _nine(holes, value))
                 _fit(canvas, *middle, text, 10, size - 1, INK, bold=True, align="centre")
             at += size
     _grid(canvas, x, y, columns, len(rows))
@@ -187,7 +187,7 @@ def _nine(holes: range, nine: int) -> range:
     return holes[9 * nine : 9 * nine + 9]
 
 
-def _sum(sheet: Sheet, player: Player, kind: str, holes: range) -> str:
+def _sum(sheet: Sheet, player: Player, kind: str, nine: range) -> str:
     round = sheet.round
     if not round.played(player.id):
         return ""
@@ -195,9 +195,6 @@ def _sum(sheet: Sheet, player: Player, kind: str, holes: range) -> str:
         return words.signed(round.to_par(player.id), sheet.language)
     if kind == "total":
         return words.number(round.total(player.id))
-    nine = _nine(holes, 1 if kind == "in" else 0)
-    if kind == "part":
-        nine = holes
     values = [score.strokes for hole in nine if (score := round.score(player.id, hole))]
     return words.number(sum(value or 0 for value in values)) if values else ""
 

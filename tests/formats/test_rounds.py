@@ -22,6 +22,7 @@ from companion.formats import (
     round_json,
     round_view,
 )
+from companion.formats.card_sheet import Sheet, draw
 from companion.formats.errors import FormatError
 from companion.game import keeping
 from companion.game.grid import GridRules
@@ -203,6 +204,59 @@ def test_cards_are_drawn_for_every_kind_of_round(rules, names, how, language):
             assert picture.width > picture.height > 300
 
 
+class Recorder:
+    """A canvas that remembers what was drawn where."""
+
+    def __init__(self):
+        self.texts, self.shapes = [], []
+
+    def text(self, x, y, text, size, colour, bold=False, align="left"):
+        self.texts.append((round(y, 1), round(x, 1), text))
+
+    def width(self, text, size, bold=False):
+        return 0.2 * size * len(text)
+
+    def circle(self, x, y, radius, colour, line):
+        self.shapes.append(("circle", round(x, 1), round(y, 1)))
+
+    def box(self, x, y, width, height, colour, line):
+        self.shapes.append(("box", round(x + width / 2, 1), round(y + height / 2, 1)))
+
+    def fill(self, *shape): ...
+
+    def line(self, *shape): ...
+
+    def polygon(self, *shape): ...
+
+
+def test_the_card_has_every_score_sum_and_shape_in_its_place():
+    played_round = begin(Rules(holes=27, par=135), ("Anna",))
+    for left in [4, 5, 6, 3, 7, *[5] * 4, *[1] * 9, *[10] * 9]:
+        played_round = enter(played_round, NewScore("Anna", left=left))
+    canvas = Recorder()
+    draw(Sheet(played_round, "en"), canvas)
+    rows = {}
+    for y, x, text in sorted(canvas.texts):
+        rows.setdefault(y, []).append((x, text))
+    lines = [[text for _, text in row] for row in rows.values() if row[0][1] == "Anna"]
+    assert lines == [
+        ["Anna", "4", "5", "6", "3", "7", "5", "5", "5", "5", "45", *["1"] * 9, "9"],
+        ["Anna", *["10"] * 9, "90", "144", "+9"],
+    ]
+    pars = [[text for _, text in row] for row in rows.values() if row[0][1] == "Par"]
+    assert pars == [["Par", *(["5"] * 9 + ["45"]) * 2], ["Par", *["5"] * 9, "45", "135", ""]]
+    first = next(y for y, row in rows.items() if row[0][1] == "Anna")
+    places = [x for x, _ in rows[first]]
+    around = [
+        (
+            sum(shape == ("circle", x, first) for shape in canvas.shapes),
+            sum(shape == ("box", x, first) for shape in canvas.shapes),
+        )
+        for x in places[1:6]
+    ]
+    assert around == [(1, 0), (0, 0), (0, 1), (2, 0), (0, 2)]
+
+
 def test_a_score_is_really_drawn_on_the_card():
     empty, one = card_png.dumps(begin(Rules())), card_png.dumps(played(lefts=[4]))
     with Image.open(io.BytesIO(empty)) as a, Image.open(io.BytesIO(one)) as b:
@@ -222,11 +276,11 @@ def test_charts():
     round = played(lefts=[4, 0, 7, 5, 9, 1, 2, 3, 8])
     round = replace(round, events=(*round.events, Event("f" * 32, "finished", AT)))
     stats = statistics([round], round.players[0].id)
-    for draw in (chart_png.distribution, chart_png.rounds):
-        with Image.open(io.BytesIO(draw(stats, "Anna", "sv"))) as picture:
+    for chart in (chart_png.distribution, chart_png.rounds):
+        with Image.open(io.BytesIO(chart(stats, "Anna", "sv"))) as picture:
             assert picture.format == "PNG"
         with pytest.raises(FormatError):
-            draw(statistics([], round.players[0].id), "Anna")
+            chart(statistics([], round.players[0].id), "Anna")
 
 
 @settings(max_examples=40)
