@@ -269,7 +269,7 @@ def test_a_score_is_really_drawn_on_the_card():
             )
             for picture in (a, b)
         ]
-    assert red[1] > red[0] + 200  # a red circle and a red figure
+    assert red[1] > red[0] + 100  # a red circle and a red figure
 
 
 def test_charts():
