@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "solve": "companion.cli.solve",
     "round": "companion.cli.round",
     "golf": "companion.cli.golf",
+    "app": "companion.cli.app",
 }
 """Each command's module, loaded only when it is used; its `register(app)` adds the command."""
 
