@@ -97,9 +97,12 @@ def find_cards(marks: Marks) -> tuple[list[Card], Print]:
     deck = _learn(marks, pairs)
     free = np.ones(len(marks), bool)
     cards: list[Card] = []
-    # first what fits in every way, then what can only be one card by its place, then by its name
-    for worst, least in ((_NEAR, 0.0), (_NEAR_UNREAD, -np.inf), (_NEAR_ALIKE, -np.inf)):
-        agreed = _ALIKE if worst == _NEAR_ALIKE else 0.0
+    # first what fits in every way, then what can only be one card by its name, then by its place
+    for worst, least, agreed in (
+        (_NEAR, 0.0, 0.0),
+        (_NEAR_ALIKE, -np.inf, _ALIKE),
+        (_NEAR_UNREAD, -np.inf, 0.0),
+    ):
         for card in _candidates(marks, pairs, deck, free, worst, least, agreed):
             if all(free[mark] for mark in card.marks):
                 free[list(card.marks)] = False

@@ -64,22 +64,33 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
             trust.append(sign.confidence)
     keep = _once(sources, trust)
     sources = [sources[k] for k in keep]
-    plain = np.array([type(s) is Index for s in sources], bool)
-    tops = np.array([s.rank_xy for s in sources], float).reshape(-1, 2)
-    bottoms = np.array([s.suit_xy for s in sources], float).reshape(-1, 2)
-    plane = find_plane(tops[plain], bottoms[plain], size) if plain.any() else find_plane(tops, bottoms, size)
+    return lay(
+        sources,
+        np.array([names[k] for k in keep]).reshape(-1, len(ALL_NAMES)),
+        np.array([real[k] for k in keep]),
+        np.array([trust[k] for k in keep]),
+        size,
+    )
+
+
+def lay(
+    sources: Sequence[Index],
+    names: FloatArray,
+    real: FloatArray,
+    trust: FloatArray,
+    size: tuple[int, int],
+    spans: Sequence[FloatArray] = (),
+) -> Marks:
+    """Marks on the plane that their own lengths and those of `spans` tell; see `find_plane`."""
+    plain = np.array([type(source) is Index for source in sources], bool)
+    tops = np.array([source.rank_xy for source in sources], float).reshape(-1, 2)
+    bottoms = np.array([source.suit_xy for source in sources], float).reshape(-1, 2)
+    measure = plain if plain.any() else ~plain
+    plane = find_plane(tops[measure], bottoms[measure], size, spans)
     high, low = plane.place(tops), plane.place(bottoms)
     arms = high - low
-    return Marks(
-        places=(high + low) / 2,
-        ups=arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None],
-        names=np.array([names[k] for k in keep]).reshape(-1, len(ALL_NAMES)),
-        real=np.array([real[k] for k in keep]),
-        trust=np.array([trust[k] for k in keep]),
-        sources=tuple(sources),
-        plain=plain,
-        plane=plane,
-    )
+    ups = arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None]
+    return Marks((high + low) / 2, ups, names, real, trust, tuple(sources), plain, plane)
 
 
 def _once(sources: Sequence[Index], trust: Sequence[float]) -> list[int]:

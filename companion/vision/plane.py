@@ -8,9 +8,11 @@ one leaves over is taken up by the spacing that `cards` learns from the photo.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .types import FloatArray
 
@@ -19,7 +21,7 @@ FOCAL = 0.76
 
 _STEEPEST = 58.0
 _ENOUGH = 30  # segments for a first look at all planes
-_LENGTH_SPREAD, _DIRECTION_SPREAD, _TILT_SPREAD = 0.10, np.radians(7), 35.0
+_LENGTH_SPREAD, _SPAN_SPREAD, _DIRECTION_SPREAD, _TILT_SPREAD = 0.10, 0.03, np.radians(7), 35.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +48,34 @@ def _project(matrix: FloatArray, points: FloatArray) -> FloatArray:
     return result
 
 
-def find_plane(tops: FloatArray, bottoms: FloatArray, size: tuple[int, int]) -> Plane:
+def find_plane(
+    tops: FloatArray, bottoms: FloatArray, size: tuple[int, int], spans: Sequence[FloatArray] = ()
+) -> Plane:
     """The plane on which the segments from `tops` to `bottoms`, (N, 2) pixels each, agree best.
 
-    `size` is the photo's width and height.  With fewer than four segments the camera is taken to look
-    straight down.
+    `size` is the photo's width and height; `spans` are groups, (K, 2, 2) pixels, of further segments that are
+    equally long within their group.  With fewer than four segments the camera is taken to look straight down.
     """
     focal, centre = FOCAL * max(size), np.array(size) / 2
     into = np.array([[1 / focal, 0, -centre[0] / focal], [0, 1 / focal, -centre[1] / focal], [0, 0, 1]])
     tops, bottoms = np.asarray(tops, float).reshape(-1, 2), np.asarray(bottoms, float).reshape(-1, 2)
     rays = np.stack([np.column_stack([p, np.ones(len(p))]) @ into.T for p in (tops, bottoms)])
     lean = np.zeros(2)
+    wide = [
+        np.concatenate([s, np.ones((len(s), 2, 1))], 2).transpose(1, 0, 2) @ into.T
+        for s in spans
+        if len(s) > 2
+    ]
     if len(tops) >= 4:
         tilts, turns = np.meshgrid(np.arange(7, _STEEPEST, 8), np.arange(0, 360, 24))
         leans = np.concatenate([[[0.0, 0.0]], _lean(tilts.ravel(), turns.ravel())])
         few = rays[:, :: max(1, len(tops) // _ENOUGH)]
-        lean = leans[np.argmin(_disagreement(leans, few))]
+        lean = leans[np.argmin(_disagreement(leans, few, wide))]
         for step in (4.0, 1.5, 0.5):
             for _ in range(6):
                 near = lean + np.radians(step) * np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)])
                 near = near[np.hypot(*near.T) < np.radians(_STEEPEST)]
-                best = near[np.argmin(_disagreement(near, rays))]
+                best = near[np.argmin(_disagreement(near, rays, wide))]
                 if np.array_equal(best, lean):
                     break
                 lean = best
@@ -105,15 +114,15 @@ def _flatten(leans: FloatArray) -> FloatArray:
     return flat
 
 
-def _disagreement(leans: FloatArray, rays: FloatArray) -> FloatArray:
+def _disagreement(leans: FloatArray, rays: FloatArray, wide: Sequence[FloatArray]) -> FloatArray:
     """How badly the segments' lengths and directions agree on each of the planes, (K,)."""
-    flat = np.einsum("kij,snj->ksni", _flatten(leans), rays)
-    depth = flat[..., 2:]
-    places = flat[..., :2] / np.maximum(depth, 1e-6)
-    arms = places[:, 0] - places[:, 1]
-    logs = np.log(np.maximum(np.hypot(arms[..., 0], arms[..., 1]), 1e-9))
-    off = (logs - np.median(logs, 1, keepdims=True)) / _LENGTH_SPREAD
-    lengths = np.minimum(off**2, 9).mean(1)
+    maps = _flatten(leans)
+    arms, behind = _arms(maps, rays)
+    lengths = _uneven(arms, _LENGTH_SPREAD)
+    for group in wide:
+        spans, hidden = _arms(maps, group)
+        lengths += _uneven(spans, _SPAN_SPREAD)
+        behind |= hidden
     # directions of a line, not of an arrow: doubled angles; the mode, so that fans count for nothing
     angles = np.arctan2(arms[..., 1], arms[..., 0])
     some = angles[:, :: max(1, angles.shape[1] // 12)]
@@ -121,7 +130,23 @@ def _disagreement(leans: FloatArray, rays: FloatArray) -> FloatArray:
     support = np.minimum((apart / _DIRECTION_SPREAD) ** 2, 4).mean(2)
     directions = support.min(1)
     tilt = np.degrees(np.hypot(leans[:, 0], leans[:, 1]))
-    behind = (depth < 0.05).any((1, 2, 3))
     # a weak pull towards looking straight down, worth as much as one index
     cost: FloatArray = lengths + directions + (tilt / _TILT_SPREAD) ** 2 / rays.shape[1] + 1e6 * behind
     return cost
+
+
+def _arms(maps: FloatArray, rays: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
+    """(K, N, 2) vectors of the segments on each plane, and (K,) whether some lie behind the camera there."""
+    flat = np.einsum("kij,snj->ksni", maps, rays)
+    depth = flat[..., 2:]
+    places = flat[..., :2] / np.maximum(depth, 1e-6)
+    behind: NDArray[np.bool_] = (depth < 0.05).any((1, 2, 3))
+    return places[:, 0] - places[:, 1], behind
+
+
+def _uneven(arms: FloatArray, spread: float) -> FloatArray:
+    """(K,) how unequal lengths are, robustly, in squares of their usual spread."""
+    logs = np.log(np.maximum(np.hypot(arms[..., 0], arms[..., 1]), 1e-9))
+    off = (logs - np.median(logs, 1, keepdims=True)) / spread
+    uneven: FloatArray = np.minimum(off**2, 9).mean(1)
+    return uneven

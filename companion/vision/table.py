@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from .cards import Card, Print, find_cards
 from .columns import Columns, find_columns
-from .marks import Marks, gather
+from .marks import Marks, gather, lay
 from .types import Finds, FloatArray, Point, Quad, Reading
 
 _TRUSTED = 0.5
@@ -52,6 +53,10 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
     if not len(marks):
         return Table((), stocks=stocks)
     cards, deck = find_cards(marks)
+    if spans := _spans(marks, cards):
+        # cards are wider than indices: with them the plane is known better
+        marks = lay(marks.sources, marks.names, marks.real, marks.trust, size, spans)
+        cards, deck = find_cards(marks)
     middle = np.mean([card.centre for card in cards], 0)
     photo_up = _photo_up(marks, middle)
     on_plane = marks.plane.place(np.array(stocks, float).reshape(-1, 2))
@@ -72,6 +77,15 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
     for k in _believable(marks, cards, deck, layout):
         places.append(_place(marks, deck, cards[k], "loose", None, None))
     return Table(tuple(places), _turn(marks, middle, np.array(layout.up)), marks.plane.tilt, stocks)
+
+
+def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:
+    """Distances between two indices of a card, in pixels, (K, 2, 2) for each pair of corners."""
+    pairs: dict[tuple[int, int], list[list[Point]]] = {}
+    for card in cards:
+        for (a, i), (b, j) in combinations(sorted(card.corners.items()), 2):
+            pairs.setdefault((a % 2, b - a), []).append([marks.sources[i].centre, marks.sources[j].centre])
+    return [np.array(pair) for pair in pairs.values() if len(pair) > 2]
 
 
 def _believable(marks: Marks, cards: list[Card], deck: Print, layout: Columns) -> list[int]:
