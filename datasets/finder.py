@@ -21,7 +21,13 @@ CLASSES = ("index", "back", "joker")
 SIDE = 448
 
 
-def draw(number: int, folder: Path, held_out: bool = False, side: int = SIDE, scales: tuple[float, float] = (34, 240)) -> Scene:
+def draw(
+    number: int,
+    folder: Path,
+    held_out: bool = False,
+    side: int = SIDE,
+    scales: tuple[float, float] = (34, 240),
+) -> Scene:
     """Scene ``number``: a random deck, layout, camera and light on a square of ``side`` pixels.
 
     ``scales`` bounds a card's width in pixels at the scene's middle.
@@ -60,7 +66,7 @@ def open_deck(folder: Path, name: str) -> store.Deck:
 
 
 def label_lines(scene: Scene) -> list[str]:
-    """A line an object: class, box centre and size, then two key points with visibility, all as parts of the side."""
+    """A line an object: class, box centre and size, two key points with visibility, as parts of the side."""
     side = scene.image.shape[0]
     lines = []
     for index in scene.indices:
@@ -83,12 +89,15 @@ def _box(points: np.ndarray, side: int) -> tuple[float, float, float, float] | N
 
 
 def _line(kind: int, box: tuple[float, ...], points: list[float]) -> str:
-    return " ".join([str(kind), *(f"{v:.5f}" for v in box), *(f"{min(max(v, 0.0), 2.0):.5f}" for v in points)])
+    return " ".join(
+        [str(kind), *(f"{v:.5f}" for v in box), *(f"{min(max(v, 0.0), 2.0):.5f}" for v in points)]
+    )
 
 
 def write_yaml(root: Path, train: str = "train", val: str = "val") -> Path:
     """``data.yaml`` for Ultralytics; key points do not swap, for nothing is ever mirrored."""
-    text = f"path: {root.resolve()}\ntrain: {train}/images\nval: {val}/images\nkpt_shape: [2, 3]\nflip_idx: [0, 1]\n"
+    text = f"path: {root.resolve()}\ntrain: {train}/images\nval: {val}/images\n"
+    text += "kpt_shape: [2, 3]\nflip_idx: [0, 1]\n"
     # how exact a key point must be, against the square root of its box: the default is lax at a cut's needs
     text += "kpt_oks_sigmas: [0.2, 0.2]\nnames:\n"
     text += "".join(f"  {k}: {name}\n" for k, name in enumerate(CLASSES))

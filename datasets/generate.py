@@ -49,7 +49,9 @@ def _batch(number: int, out: Path, folder: Path, part: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("out", type=Path)
     parser.add_argument("--store", type=Path, required=True, help="textures made by datasets.decks.build")
     parser.add_argument("--first", type=int, default=0, help="number of the first batch")

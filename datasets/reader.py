@@ -46,7 +46,12 @@ def _cut(rng: random.Random, image: np.ndarray, index: SeenIndex, rank: int, sui
     def near(point: np.ndarray) -> np.ndarray:
         return point + np.array([rng.gauss(0, loose), rng.gauss(0, loose)])
 
-    return cut_index(image, near(index.rank_xy), near(index.suit_xy)), rank, suit, HEIGHT_TO_DISTANCE * distance
+    return (
+        cut_index(image, near(index.rank_xy), near(index.suit_xy)),
+        rank,
+        suit,
+        HEIGHT_TO_DISTANCE * distance,
+    )
 
 
 def _not_an_index(rng: random.Random, scene: Scene) -> list[Cut]:
@@ -62,7 +67,10 @@ def _not_an_index(rng: random.Random, scene: Scene) -> list[Cut]:
         cuts.append(_cut(rng, scene.image, upside_down, -1, -1))
     distance = _distance(rng.choice(found)) if found else side / 16
     if scene.quads and rng.random() < 0.8:  # on a card: pips and pictures
-        at = rng.choice(scene.quads)[rng.randrange(4)] + np.array([rng.gauss(0, 4), rng.gauss(0, 4)]) * distance
+        at = (
+            rng.choice(scene.quads)[rng.randrange(4)]
+            + np.array([rng.gauss(0, 4), rng.gauss(0, 4)]) * distance
+        )
         at = at.clip(0, side - 1)
     else:
         at = np.array([rng.uniform(0, side), rng.uniform(0, side)])

@@ -39,7 +39,8 @@ def draw(number: int, folder: Path, held_out: bool) -> tuple[Scene, dict[str, An
         if card.where == "column":
             columns[card.column].append(card.face)
     truth = {
-        "deck": name, "columns": columns, "layout": "golf", "size": size, "tilt_deg": round(math.degrees(tilt), 1),
+        "deck": name, "columns": columns, "layout": "golf", "size": size,
+        "tilt_deg": round(math.degrees(tilt), 1),
         "discard_top": next(c.face for c in placed if c.where == "discard"),
         "stock": sum(c.where == "stock" for c in placed),
     }  # fmt: skip
@@ -71,7 +72,9 @@ def _write(number: int, out: Path, folder: Path, held_out: bool) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("out", type=Path)
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--count", type=int, default=40)

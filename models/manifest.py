@@ -10,13 +10,24 @@ from typing import Any
 WEIGHTS = Path(__file__).parents[1] / "companion" / "vision" / "weights"
 
 
-def enter(name: str, onnx: bytes, classes: tuple[str, ...], shape: list[int | None], recipe: dict[str, Any]) -> Path:
-    """Put a model beside the others and its line into ``manifest.json``; returns the model's path."""
-    WEIGHTS.mkdir(exist_ok=True)
-    path = WEIGHTS / f"{name}.onnx"
+def enter(
+    folder: Path,
+    name: str,
+    onnx: bytes,
+    classes: tuple[str, ...],
+    shape: list[int | None],
+    recipe: dict[str, Any],
+) -> Path:
+    """Put a model into ``folder`` and its line into ``manifest.json`` there; returns the model's path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.onnx"
     path.write_bytes(onnx)
-    manifest = WEIGHTS / "manifest.json"
-    document = json.loads(manifest.read_text()) if manifest.exists() else {"schema": "companion.models/1", "models": {}}
+    manifest = folder / "manifest.json"
+    document = (
+        json.loads(manifest.read_text())
+        if manifest.exists()
+        else {"schema": "companion.models/1", "models": {}}
+    )
     document["models"][name] = {
         "file": path.name,
         "sha256": hashlib.sha256(onnx).hexdigest(),

@@ -36,7 +36,7 @@ def cut_index(
 def _sample(
     rgb: NDArray[np.uint8], xs: NDArray[np.float64], ys: NDArray[np.float64], factor: int
 ) -> NDArray[np.uint8]:
-    """Bilinear samples of ``rgb`` averaged over blocks of ``factor`` pixels first, so that nothing is skipped."""
+    """Bilinear samples of ``rgb`` of means over blocks of ``factor`` pixels, so that nothing is skipped."""
     height, width = rgb.shape[:2]
     x0, y0 = int(max(0, np.floor(xs.min()) - factor)), int(max(0, np.floor(ys.min()) - factor))
     x1, y1 = int(min(width, np.ceil(xs.max()) + factor + 1)), int(min(height, np.ceil(ys.max()) + factor + 1))
@@ -56,4 +56,5 @@ def _sample(
     jx, jy = np.minimum(ix + 1, patch.shape[1] - 1), np.minimum(iy + 1, patch.shape[0] - 1)
     top = patch[iy, ix] * (1 - fx) + patch[iy, jx] * fx
     bottom = patch[jy, ix] * (1 - fx) + patch[jy, jx] * fx
-    return np.clip(top * (1 - fy) + bottom * fy + 0.5, 0, 255).astype(np.uint8)
+    cut: NDArray[np.uint8] = np.clip(top * (1 - fy) + bottom * fy + 0.5, 0, 255).astype(np.uint8)
+    return cut

@@ -21,7 +21,7 @@ from .types import Back, Finds, FloatArray, Image, Index, JokerSign
 CLASSES = ("index", "back", "joker")
 #: Long side of the first look and of a part looked at again, pixels; photos are enlarged at most twice.
 FIRST_LOOK, CLOSE_LOOK, ENLARGE = 1280, 1280, 2.0
-#: The network was trained on indices of 8 to 60 pixels; below the first figure a closer look pays, towards the second.
+#: Trained on indices of 8 to 60 pixels: below the first figure a closer look pays, up to the second.
 SMALL, GOOD = 20.0, 30.0
 #: At most this many parts are looked at again.
 PARTS = 4
@@ -181,8 +181,11 @@ def _parts(region: tuple[int, int, int, int], scale: float) -> Iterator[tuple[in
             left, right = x0 + (x1 - x0) * column / columns, x0 + (x1 - x0) * (column + 1) / columns
             top, bottom = y0 + (y1 - y0) * row / rows, y0 + (y1 - y0) * (row + 1) / rows
             yield (
-                int(max(x0, left - lap)), int(max(y0, top - lap)), int(min(x1, right + lap)), int(min(y1, bottom + lap))
-            )  # fmt: skip
+                int(max(x0, left - lap)),
+                int(max(y0, top - lap)),
+                int(min(x1, right + lap)),
+                int(min(y1, bottom + lap)),
+            )
 
 
 def _as_finds(found: _Found) -> Finds:

@@ -65,7 +65,9 @@ def render_faces(deck: str) -> dict[str, Image.Image]:
 
 
 def _rsvg(svg: Path, *options: str) -> Image.Image:
-    png = subprocess.run(["rsvg-convert", "--unlimited", *options, str(svg)], check=True, capture_output=True).stdout
+    png = subprocess.run(
+        ["rsvg-convert", "--unlimited", *options, str(svg)], check=True, capture_output=True
+    ).stdout
     return Image.open(io.BytesIO(png)).convert("RGBA")
 
 

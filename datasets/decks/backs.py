@@ -68,11 +68,23 @@ def _tiles(image: Image.Image, ink: tuple[int, int, int], rng: random.Random) ->
             x, y = column * step, row * step
             colour = ink if (row + column) % 2 else other
             if rng.random() < 0.8:
-                draw.polygon([(x + step / 2, y), (x + step, y + step / 2), (x + step / 2, y + step), (x, y + step / 2)], fill=colour)
+                draw.polygon(
+                    [
+                        (x + step / 2, y),
+                        (x + step, y + step / 2),
+                        (x + step / 2, y + step),
+                        (x, y + step / 2),
+                    ],
+                    fill=colour,
+                )
 
 
 def _rings(image: Image.Image, ink: tuple[int, int, int], rng: random.Random) -> None:
     draw, (w, h) = ImageDraw.Draw(image), image.size
     for _ in range(rng.randrange(8, 40)):
         x, y, r = rng.uniform(0, w), rng.uniform(0, h), w * rng.uniform(0.03, 0.3)
-        draw.ellipse((x - r, y - r, x + r, y + r), outline=rng.choice([ink, _colour(rng)]), width=max(1, round(w * rng.uniform(0.004, 0.04))))
+        draw.ellipse(
+            (x - r, y - r, x + r, y + r),
+            outline=rng.choice([ink, _colour(rng)]),
+            width=max(1, round(w * rng.uniform(0.004, 0.04))),
+        )

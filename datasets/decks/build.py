@@ -23,7 +23,9 @@ def court_figures(folder: Path) -> list[Image.Image]:
         deck = store.load(folder, name)
         for card in ("JH", "QS", "KC", "QD"):
             face = Image.fromarray(deck.face(card)).convert("RGB")
-            figures.append(face.crop((round(0.2 * WIDTH), round(0.1 * HEIGHT), round(0.8 * WIDTH), round(0.9 * HEIGHT))))
+            figures.append(
+                face.crop((round(0.2 * WIDTH), round(0.1 * HEIGHT), round(0.8 * WIDTH), round(0.9 * HEIGHT)))
+            )
     return figures
 
 

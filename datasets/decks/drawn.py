@@ -32,7 +32,10 @@ _PIPS = {
     "7": [(0, 0), (1, 0), (0.5, 0.25), (0, 0.5), (1, 0.5), (0, 1), (1, 1)],
     "8": [(0, 0), (1, 0), (0.5, 0.25), (0, 0.5), (1, 0.5), (0.5, 0.75), (0, 1), (1, 1)],
     "9": [(0, 0), (1, 0), (0, 1 / 3), (1, 1 / 3), (0.5, 0.5), (0, 2 / 3), (1, 2 / 3), (0, 1), (1, 1)],
-    "T": [(0, 0), (1, 0), (0.5, 1 / 6), (0, 1 / 3), (1, 1 / 3), (0, 2 / 3), (1, 2 / 3), (0.5, 5 / 6), (0, 1), (1, 1)],
+    "T": [
+        (0, 0), (1, 0), (0.5, 1 / 6), (0, 1 / 3), (1, 1 / 3),
+        (0, 2 / 3), (1, 2 / 3), (0.5, 5 / 6), (0, 1), (1, 1),
+    ],
 }  # fmt: skip
 _SCALE = 2  # drawn larger, then reduced
 
@@ -60,7 +63,9 @@ class _Style:
     clear_corner: bool
 
 
-def draw_deck(seed: int, courts: list[Image.Image]) -> tuple[dict[str, Image.Image], dict[str, IndexGeometry]]:
+def draw_deck(
+    seed: int, courts: list[Image.Image]
+) -> tuple[dict[str, Image.Image], dict[str, IndexGeometry]]:
     """One deck by seed: RGBA faces and the place of each index.
 
     ``courts`` are figures to put into the frames of court cards; without any, patterns are drawn.
@@ -77,17 +82,25 @@ def draw_deck(seed: int, courts: list[Image.Image]) -> tuple[dict[str, Image.Ima
 
 
 def _style(rng: random.Random) -> _Style:
-    family, files = rng.choice(index_fonts())
+    _, files = rng.choice(index_fonts())
     jumbo = rng.random() < 0.25
     rank = rng.uniform(0.12, 0.2) if jumbo else rng.uniform(0.062, 0.115)
-    red = _hsv(rng.choice([rng.uniform(-0.035, 0.0), rng.uniform(0.0, 0.03)]), rng.uniform(0.75, 1), rng.uniform(0.55, 0.95))
+    red = _hsv(
+        rng.choice([rng.uniform(-0.035, 0.0), rng.uniform(0.0, 0.03)]),
+        rng.uniform(0.75, 1),
+        rng.uniform(0.55, 0.95),
+    )
     black = _hsv(rng.random(), rng.uniform(0, 0.25), rng.uniform(0.0, 0.28))
     inks = {"H": red, "D": red, "S": black, "C": black}
     if rng.random() < 0.16:
-        inks["D"] = _hsv(rng.choice([rng.uniform(0.55, 0.64), rng.uniform(0.07, 0.14)]), 0.95, rng.uniform(0.6, 0.9))
+        inks["D"] = _hsv(
+            rng.choice([rng.uniform(0.55, 0.64), rng.uniform(0.07, 0.14)]), 0.95, rng.uniform(0.6, 0.9)
+        )
         inks["C"] = _hsv(rng.uniform(0.32, 0.42), rng.uniform(0.7, 1), rng.uniform(0.35, 0.6))
     white = rng.uniform(0.9, 1)
-    paper = tuple(round(255 * white * c) for c in (1, rng.uniform(0.97, 1), rng.choice([rng.uniform(0.85, 1), 1])))
+    paper = tuple(
+        round(255 * white * c) for c in (1, rng.uniform(0.97, 1), rng.choice([rng.uniform(0.85, 1), 1]))
+    )
     field_x = rng.uniform(0.26, 0.34)
     return _Style(
         paper=paper,  # type: ignore[arg-type]
@@ -179,7 +192,9 @@ def _label(text: str, style: _Style) -> Image.Image:
     if text == "10":
         one, nought = font.getbbox("1"), font.getbbox("0")
         draw.text((size // 2 - one[0], size // 4), "1", fill=255, font=font)
-        draw.text((size // 2 + one[2] - one[0] + 0.06 * size - nought[0], size // 4), "0", fill=255, font=font)
+        draw.text(
+            (size // 2 + one[2] - one[0] + 0.06 * size - nought[0], size // 4), "0", fill=255, font=font
+        )
     else:
         draw.text((size // 2, size // 4), text, fill=255, font=font)
     mask = canvas.crop(canvas.getbbox())
@@ -200,7 +215,9 @@ def _pips(image: Image.Image, style: _Style, rank: str, suit: str, rng: random.R
     width, height = image.size
     mask = style.signs[suit]
     tall = style.pip_height * height * (rng.choice([1.0, 1.6, 2.4]) if rank == "A" else 1)
-    mask = mask.resize((max(4, round(mask.width * tall / mask.height)), round(tall)), Image.Resampling.LANCZOS)
+    mask = mask.resize(
+        (max(4, round(mask.width * tall / mask.height)), round(tall)), Image.Resampling.LANCZOS
+    )
     x0, y0 = style.field
     for u, v in _PIPS[rank]:
         x, y = width * (x0 + (1 - 2 * x0) * u), height * (y0 + (1 - 2 * y0) * v)
@@ -208,15 +225,20 @@ def _pips(image: Image.Image, style: _Style, rank: str, suit: str, rng: random.R
         image.paste(style.inks[suit], (round(x - mask.width / 2), round(y - mask.height / 2)), shape)
 
 
-def _court(image: Image.Image, style: _Style, suit: str, rng: random.Random, courts: list[Image.Image]) -> None:
+def _court(
+    image: Image.Image, style: _Style, suit: str, rng: random.Random, courts: list[Image.Image]
+) -> None:
     width, height = image.size
     inset = style.frame or rng.uniform(0.1, 0.22)
-    box = (round(inset * width), round(inset * 0.62 * height), round((1 - inset) * width), round((1 - inset * 0.62) * height))
+    box = (
+        round(inset * width),
+        round(inset * 0.62 * height),
+        round((1 - inset) * width),
+        round((1 - inset * 0.62) * height),
+    )
     size = (box[2] - box[0], box[3] - box[1])
-    if courts and rng.random() < 0.8:
-        figure = rng.choice(courts).resize(size)
-    else:
-        figure = draw_back(rng, *size)
+    printed = courts and rng.random() < 0.8
+    figure = rng.choice(courts).resize(size) if printed else draw_back(rng, *size)
     image.paste(figure, box[:2])
     if style.frame:
         colour = rng.choice([(20, 20, 20), (30, 50, 120), style.inks[suit]])
@@ -227,7 +249,9 @@ def _court(image: Image.Image, style: _Style, suit: str, rng: random.Random, cou
         mask = mask.resize((max(4, round(mask.width * tall / mask.height)), tall), Image.Resampling.LANCZOS)
         x, y = box[0] + 0.02 * width, box[1] + 0.015 * height
         image.paste(style.inks[suit], (round(x), round(y)), mask)
-        image.paste(style.inks[suit], (round(width - x - mask.width), round(height - y - tall)), mask.rotate(180))
+        image.paste(
+            style.inks[suit], (round(width - x - mask.width), round(height - y - tall)), mask.rotate(180)
+        )
 
 
 def _joker(name: str, style: _Style, rng: random.Random, courts: list[Image.Image]) -> Image.Image:
@@ -258,7 +282,9 @@ def _rounded(image: Image.Image, radius: float, border: float = 0.0) -> Image.Im
     box = (0, 0, width - 1, height - 1)
     ImageDraw.Draw(mask).rounded_rectangle(box, radius * width, fill=255)
     if border:
-        ImageDraw.Draw(image).rounded_rectangle(box, radius * width, outline=(60, 60, 60), width=round(border * width))
+        ImageDraw.Draw(image).rounded_rectangle(
+            box, radius * width, outline=(60, 60, 60), width=round(border * width)
+        )
     image = image.convert("RGBA")
     image.putalpha(mask)
     return image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)

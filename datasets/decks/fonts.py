@@ -9,12 +9,13 @@ from PIL import ImageFont
 
 #: Families that look like nothing on a card, or draw other scripts in place of Latin letters.
 _UNFIT = (
-    "Noto Sans ", "Noto Serif ", "Noto Kufi", "Noto Naskh", "Noto Nastaliq", "Noto Rashi", "Noto Music", "Noto Looped",
-    "Noto Traditional", "Symbol", "D050000L", "Unifont", "Initials", "Keyboard", "Isabella", "Atari", "Monoisome",
-    "Kristi", "Ecolier", "Breip", "Rufscript", "Irianis", "Caliban", "Cupola", "Conakry", "Engadget", "Math",
-    "Amiri", "Baekmuk", "Droid Sans Fallback", "Chancery", "Z003", "Chorus", "Tomson", "Oldania", "Dyuthi", "Karumbi",
-    "Keraleeyam", "Suruma", "Uroob", "Rachana", "Meera", "Anjali", "Chilanka", "Raghu", "Manjari", "Gayathri", "F500",
-    "Radis", "Humor", "Script", "Style", "BodoniClassic", "Emoji", "Ornaments", "Tribun ADF", "Solothurn", "GWMonospace",
+    "Noto Sans ", "Noto Serif ", "Noto Kufi", "Noto Naskh", "Noto Nastaliq", "Noto Rashi", "Noto Music",
+    "Noto Looped", "Noto Traditional", "Symbol", "D050000L", "Unifont", "Initials", "Keyboard", "Isabella",
+    "Atari", "Monoisome", "Kristi", "Ecolier", "Breip", "Rufscript", "Irianis", "Caliban", "Cupola",
+    "Conakry", "Engadget", "Math", "Amiri", "Baekmuk", "Droid Sans Fallback", "Chancery", "Z003", "Chorus",
+    "Tomson", "Oldania", "Dyuthi", "Karumbi", "Keraleeyam", "Suruma", "Uroob", "Rachana", "Meera", "Anjali",
+    "Chilanka", "Raghu", "Manjari", "Gayathri", "F500", "Radis", "Humor", "Script", "Style",
+    "BodoniClassic", "Emoji", "Ornaments", "Tribun ADF", "Solothurn", "GWMonospace",
 )  # fmt: skip
 
 
@@ -44,7 +45,10 @@ def index_fonts() -> tuple[tuple[str, tuple[str, ...]], ...]:
     families: dict[str, list[str]] = {}
     for family, style, file in _catalogue():
         slanted = any(word in style.lower() for word in ("italic", "oblique", "thin", "hairline", "swash"))
-        fit = not any(family.startswith(u) or u in family for u in _UNFIT) or family in ("Noto Sans", "Noto Serif")
+        fit = not any(family.startswith(u) or u in family for u in _UNFIT) or family in (
+            "Noto Sans",
+            "Noto Serif",
+        )
         if fit and not slanted and _prints(file, "0123456789AJQKBDVRn"):
             families.setdefault(family, []).append(file)
     return tuple((f, tuple(files)) for f, files in sorted(families.items()))

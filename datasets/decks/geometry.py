@@ -32,7 +32,9 @@ def measure(rgba: np.ndarray) -> IndexGeometry | None:
     parts = _parts(region)
     if not parts:
         return None
-    rank = min((p for p in parts if p[3] - p[1] > 0.035 * HEIGHT), key=lambda p: p[1] + 0.5 * p[0], default=None)
+    rank = min(
+        (p for p in parts if p[3] - p[1] > 0.035 * HEIGHT), key=lambda p: p[1] + 0.5 * p[0], default=None
+    )
     if rank is None:
         return None
     # "10": a second digit right of the first, at its height

@@ -38,13 +38,17 @@ class Deck:
         return name in self.names
 
 
-def save(folder: Path, name: str, faces: dict[str, Image.Image], index: dict[str, IndexGeometry] | None = None) -> None:
+def save(
+    folder: Path, name: str, faces: dict[str, Image.Image], index: dict[str, IndexGeometry] | None = None
+) -> None:
     """Write one deck; without ``index`` it is measured."""
     folder.mkdir(parents=True, exist_ok=True)
     names = [n for n in FACES if n in faces]
     arrays = {n: np.asarray(faces[n].convert("RGBA")) for n in names}
     if index is None:
-        cards = {n: a for n, a in arrays.items() if len(n) == 2 and n[0] != "J" or n in ("JS", "JH", "JD", "JC")}
+        cards = {
+            n: a for n, a in arrays.items() if (len(n) == 2 and n[0] != "J") or n in ("JS", "JH", "JD", "JC")
+        }
         index = consensus(cards, 4 if name in FOUR_CORNERS else 2)
     stack = np.stack([arrays[n] for n in names])
     np.save(folder / f"{name}.npy", stack)

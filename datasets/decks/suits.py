@@ -61,7 +61,9 @@ def _heart(lobe: float, dip: float, flank: float) -> list[tuple[float, float]]:
     x0, y0 = right[-1]
     for k in range(1, 17):
         t = k / 16
-        right.append((x0 + (0.5 - x0) * t + flank * 0.35 * math.sin(math.pi * t) * 0.5, y0 + (1 - y0) * t**0.95))
+        right.append(
+            (x0 + (0.5 - x0) * t + flank * 0.35 * math.sin(math.pi * t) * 0.5, y0 + (1 - y0) * t**0.95)
+        )
     return right + [(1 - x, y) for x, y in reversed(right)]
 
 
@@ -80,7 +82,10 @@ def _diamond(width: float, hollow: float) -> list[tuple[float, float]]:
 def _club(radius: float, spread: float) -> list[list[tuple[float, float]]]:
     centres = [(0.5, radius), (radius + 0.02 - spread * 0.3, 0.56), (0.98 - radius + spread * 0.3, 0.56)]
     discs = [
-        [(cx + radius * math.cos(a / 20 * math.tau), cy + radius * math.sin(a / 20 * math.tau)) for a in range(20)]
+        [
+            (cx + radius * math.cos(a / 20 * math.tau), cy + radius * math.sin(a / 20 * math.tau))
+            for a in range(20)
+        ]
         for cx, cy in centres
     ]
     return [*discs, [(0.5, 0.35), (0.68, 0.55), (0.5, 0.7), (0.32, 0.55)]]

@@ -9,12 +9,18 @@ import numpy as np
 
 
 def homography(
-    rng: random.Random, centre: tuple[float, float], scale: float, at: tuple[float, float], *, tilt: float, turn: float
+    rng: random.Random,
+    centre: tuple[float, float],
+    scale: float,
+    at: tuple[float, float],
+    *,
+    tilt: float,
+    turn: float,
 ) -> np.ndarray:
     """Plane (card widths) to picture (pixels), 3 x 3.
 
-    ``centre`` on the table comes to lie ``at`` a pixel, where a card is ``scale`` pixels wide; ``tilt`` is the
-    angle between the line of sight and the vertical, ``turn`` the camera's turn about the line of sight, radians.
+    ``centre`` on the table comes to lie ``at`` a pixel, where a card is ``scale`` pixels wide; ``tilt`` is
+    the angle between the line of sight and the vertical, ``turn`` the turn about it, radians.
     """
     distance = rng.uniform(6.0, 22.0)
     spin = turn

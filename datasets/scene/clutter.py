@@ -30,7 +30,9 @@ def _place(dice: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return dice.uniform(-0.05, 1.05, 2) * (image.shape[1], image.shape[0])
 
 
-def _fill(image: np.ndarray, owner: np.ndarray | None, polygon: np.ndarray, ink: np.ndarray, soft: float = 0.0) -> None:
+def _fill(
+    image: np.ndarray, owner: np.ndarray | None, polygon: np.ndarray, ink: np.ndarray, soft: float = 0.0
+) -> None:
     points = np.round(polygon).astype(np.int32)
     x0, y0 = np.maximum(points.min(0) - 4, 0)
     x1, y1 = np.minimum(points.max(0) + 5, (image.shape[1], image.shape[0]))
@@ -61,11 +63,26 @@ def _sheet(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | Non
     for _ in range(int(dice.integers(0, 14))):
         text = "".join(dice.choice(_TEXT, int(dice.integers(1, 14))))
         at = (int(dice.integers(0, paper.shape[1])) - 10, int(dice.integers(0, paper.shape[0])))
-        cv2.putText(paper, text, at, int(dice.integers(0, 5)), float(size), colour(dice).tolist(), int(dice.integers(1, 4)), cv2.LINE_AA)
+        cv2.putText(
+            paper,
+            text,
+            at,
+            int(dice.integers(0, 5)),
+            float(size),
+            colour(dice).tolist(),
+            int(dice.integers(1, 4)),
+            cv2.LINE_AA,
+        )
     quad = _turned_box(_place(dice, image), np.array([w, h]), dice.uniform(0, 2 * np.pi)).astype(np.float32)
     source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     matrix = cv2.getPerspectiveTransform(source, quad)
-    cv2.warpPerspective(paper.astype(np.float32), matrix, (image.shape[1], image.shape[0]), dst=image, borderMode=cv2.BORDER_TRANSPARENT)
+    cv2.warpPerspective(
+        paper.astype(np.float32),
+        matrix,
+        (image.shape[1], image.shape[0]),
+        dst=image,
+        borderMode=cv2.BORDER_TRANSPARENT,
+    )
 
 
 def _disc(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | None, scale: float) -> None:
@@ -86,7 +103,13 @@ def _stick(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | Non
 
 def _hand(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | None, scale: float) -> None:
     """A skin-coloured arm with fingers, from the picture's edge."""
-    skin = np.array(colorsys.hsv_to_rgb(dice.uniform(0.02, 0.09), dice.uniform(0.25, 0.65), dice.uniform(0.25, 0.95)), np.float32) * 255
+    skin = (
+        np.array(
+            colorsys.hsv_to_rgb(dice.uniform(0.02, 0.09), dice.uniform(0.25, 0.65), dice.uniform(0.25, 0.95)),
+            np.float32,
+        )
+        * 255
+    )
     tip = _place(dice, image)
     angle = dice.uniform(0, 2 * np.pi)
     away = np.array([np.cos(angle), np.sin(angle)])
@@ -95,9 +118,21 @@ def _hand(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | None
         way = np.array([np.cos(angle + spread), np.sin(angle + spread)])
         start = tip + np.array([-away[1], away[0]]) * (k - 1.5) * 0.3 * scale
         middle = start + way * 0.6 * scale
-        _fill(image, owner, _turned_box(middle, np.array([1.3, 0.26]) * scale, angle + spread), skin * dice.uniform(0.9, 1.05), 1.5)
+        _fill(
+            image,
+            owner,
+            _turned_box(middle, np.array([1.3, 0.26]) * scale, angle + spread),
+            skin * dice.uniform(0.9, 1.05),
+            1.5,
+        )
     palm = tip + away * 1.9 * scale
     angles = np.linspace(0, 2 * np.pi, 24)
     blob = np.stack([np.cos(angles), np.sin(angles)], 1) * dice.uniform(0.55, 0.85) * scale + palm
     _fill(image, owner, blob, skin, 2.0)
-    _fill(image, owner, _turned_box(palm + away * 4 * scale, np.array([8.0, 0.9]) * scale, angle), skin * 0.97, 2.0)
+    _fill(
+        image,
+        owner,
+        _turned_box(palm + away * 4 * scale, np.array([8.0, 0.9]) * scale, angle),
+        skin * 0.97,
+        2.0,
+    )

@@ -20,7 +20,7 @@ RANK_SEEN, SUIT_SEEN = 0.86, 0.62
 
 @dataclasses.dataclass(frozen=True)
 class SeenIndex:
-    """One corner index, in pixels: two key points, the corners (8, 2) of both boxes, the part of the rank seen."""
+    """One corner index, in pixels: two key points, corners (8, 2) of both boxes, part of the rank seen."""
 
     card: str
     rank_xy: np.ndarray
@@ -52,7 +52,9 @@ class Scene:
     sheets: list[Sheet]
 
 
-def compose(rng: random.Random, deck: Deck, placed: list[Placed], matrix: np.ndarray, size: tuple[int, int]) -> Scene:
+def compose(
+    rng: random.Random, deck: Deck, placed: list[Placed], matrix: np.ndarray, size: tuple[int, int]
+) -> Scene:
     """Draw ``placed`` cards of ``deck`` through ``matrix`` (card widths to pixels) into ``size`` (w, h)."""
     width, height = size
     dice = np.random.default_rng(rng.getrandbits(64))
@@ -107,12 +109,18 @@ def _local_scale(matrix: np.ndarray, placed: list[Placed], size: tuple[int, int]
 
 def _inside(quad: np.ndarray, size: tuple[int, int]) -> bool:
     low, high = quad.min(0), quad.max(0)
-    return bool(np.isfinite(quad).all() and high[0] > 1 and high[1] > 1 and low[0] < size[0] - 1 and low[1] < size[1] - 1)
+    return bool(
+        np.isfinite(quad).all()
+        and high[0] > 1
+        and high[1] > 1
+        and low[0] < size[0] - 1
+        and low[1] < size[1] - 1
+    )
 
 
 def _draw(
-    image: np.ndarray, owner: np.ndarray, glossy: np.ndarray, number: int, texture: np.ndarray, quad: np.ndarray,
-    shadow: _ShadowStyle, look: tuple[float, float], dice: np.random.Generator,
+    image: np.ndarray, owner: np.ndarray, glossy: np.ndarray, number: int, texture: np.ndarray,
+    quad: np.ndarray,    shadow: _ShadowStyle, look: tuple[float, float], dice: np.random.Generator,
 ) -> None:  # fmt: skip
     height, width = owner.shape
     pad = int(3 * shadow.sigma + np.abs(shadow.offset).max() + 3)
@@ -132,7 +140,11 @@ def _draw(
     if edge > 0.1:  # the rim of a card catches less light
         rim = cv2.blur(alpha, (3, 3))[..., None]
         colour *= 1 - edge * (1 - rim)
-    shade = 1 + dice.normal(0, 0.03) + dice.normal(0, 0.04) * np.linspace(-1, 1, x1 - x0, dtype=np.float32)[None, :, None]
+    shade = (
+        1
+        + dice.normal(0, 0.03)
+        + dice.normal(0, 0.04) * np.linspace(-1, 1, x1 - x0, dtype=np.float32)[None, :, None]
+    )
     colour *= shade
     view *= 1 - alpha
     view += colour * alpha
@@ -167,7 +179,9 @@ def _labels(
             continue
         matrix = cv2.getPerspectiveTransform(texture, quad.astype(np.float32))
         if card.face not in deck.index:
-            seen = _seen(owner, matrix, (0.04 * WIDTH, 0.03 * HEIGHT, 0.96 * WIDTH, 0.97 * HEIGHT), number, 12)
+            seen = _seen(
+                owner, matrix, (0.04 * WIDTH, 0.03 * HEIGHT, 0.96 * WIDTH, 0.97 * HEIGHT), number, 12
+            )
             if seen > 0.03:
                 sheets.append(Sheet(card.face, quad, seen, number))
             continue

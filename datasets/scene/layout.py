@@ -70,11 +70,23 @@ def golf(rng: random.Random, *, fresh: bool | None = None, jokers: int = 0) -> l
         last = k == played
         angle = rng.gauss(0, loose * (0.5 if last else 1.2)) + rng.choice([0, math.pi])
         where = "discard" if last else "loose"
-        cards.append(Placed(pack.pop(), _near(rng, discard_at[0], loose), _near(rng, discard_at[1], loose), angle, where))
+        cards.append(
+            Placed(
+                pack.pop(), _near(rng, discard_at[0], loose), _near(rng, discard_at[1], loose), angle, where
+            )
+        )
     if cards[-1].where != "discard":
         cards[-1] = dataclasses.replace(cards[-1], where="discard")
     for _ in range(rng.randint(0, 5) if not fresh else rng.randint(2, 5)):
-        cards.append(Placed("back", _near(rng, stock_at[0], loose), _near(rng, stock_at[1], loose), rng.gauss(0, loose), "stock"))
+        cards.append(
+            Placed(
+                "back",
+                _near(rng, stock_at[0], loose),
+                _near(rng, stock_at[1], loose),
+                rng.gauss(0, loose),
+                "stock",
+            )
+        )
     return cards
 
 
@@ -84,7 +96,11 @@ def fan(rng: random.Random) -> list[Placed]:
     cards = []
     for hand in range(rng.choice([1, 1, 2, 4])):
         count = rng.randint(3, 13)
-        cx, cy, base = (hand % 2) * 4.5 + rng.gauss(0, 0.3), (hand // 2) * 4.0 + rng.gauss(0, 0.3), rng.uniform(0, math.tau)
+        cx, cy, base = (
+            (hand % 2) * 4.5 + rng.gauss(0, 0.3),
+            (hand // 2) * 4.0 + rng.gauss(0, 0.3),
+            rng.uniform(0, math.tau),
+        )
         spread, radius = rng.uniform(0.06, 0.2), rng.choice([rng.uniform(2, 5), rng.uniform(8, 40)])
         step = max(spread, 0.26 / radius) if radius < 6 else rng.uniform(0.22, 0.5) / radius
         backwards = rng.random() < 0.3
@@ -108,7 +124,14 @@ def columns(rng: random.Random) -> list[Placed]:
             if not pack:
                 break
             x, y = column * step_x + rng.gauss(0, 0.04), row * step_y + rng.gauss(0, 0.02)
-            cards.append(Placed("back" if row < hidden else pack.pop(), x, y, rng.gauss(0, 0.04) + rng.choice([0, math.pi])))
+            cards.append(
+                Placed(
+                    "back" if row < hidden else pack.pop(),
+                    x,
+                    y,
+                    rng.gauss(0, 0.04) + rng.choice([0, math.pi]),
+                )
+            )
     return cards
 
 
@@ -119,7 +142,10 @@ def loose(rng: random.Random) -> list[Placed]:
     count = rng.randint(1, 24)
     return [
         Placed(
-            "back" if rng.random() < 0.12 else pack.pop(), rng.uniform(0, extent), rng.uniform(0, extent), rng.uniform(0, math.tau)
+            "back" if rng.random() < 0.12 else pack.pop(),
+            rng.uniform(0, extent),
+            rng.uniform(0, extent),
+            rng.uniform(0, math.tau),
         )
         for _ in range(count)
     ]

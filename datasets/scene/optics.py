@@ -7,7 +7,7 @@ import numpy as np
 
 
 def photograph(rng: np.random.Generator, image: np.ndarray, index_height: float) -> np.ndarray:
-    """Blur, noise, tone and JPEG; blur is bounded so that an index of ``index_height`` pixels stays readable."""
+    """Blur, noise, tone and JPEG; the blur leaves an index of ``index_height`` pixels readable."""
     image = _blur(rng, image, index_height)
     image = _tone(rng, image)
     sigma = rng.choice([0.5, rng.uniform(0, 6), rng.uniform(0, 14)])
@@ -38,7 +38,13 @@ def _blur(rng: np.random.Generator, image: np.ndarray, index_height: float) -> n
         angle = rng.uniform(0, np.pi)
         tip = np.array([np.cos(angle), np.sin(angle)]) * length
         centre = np.array([length, length])
-        cv2.line(kernel, tuple((centre - tip / 2).astype(int).tolist()), tuple((centre + tip / 2).astype(int).tolist()), 1.0, 1)
+        cv2.line(
+            kernel,
+            tuple((centre - tip / 2).astype(int).tolist()),
+            tuple((centre + tip / 2).astype(int).tolist()),
+            1.0,
+            1,
+        )
         return cv2.filter2D(image, -1, kernel / kernel.sum())
     if kind < 0.85:  # a picture made smaller and larger again
         h, w = image.shape[:2]

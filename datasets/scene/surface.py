@@ -10,25 +10,37 @@ import numpy as np
 
 def surface(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
     """A table top of any kind, ``(height, width, 3)``."""
-    kind = rng.choice([_felt, _wood, _marble, _carpet, _check, _cork, _tiles, _print, _plain, _plain, _wood, _felt])
+    kind = rng.choice(
+        [_felt, _wood, _marble, _carpet, _check, _cork, _tiles, _print, _plain, _plain, _wood, _felt]
+    )
     image = kind(rng, width, height)
     if rng.random() < 0.12:  # the table's edge and the floor behind it
         other = kind(rng, width, height) if rng.random() < 0.5 else _plain(rng, width, height)
         normal = rng.uniform(-1, 1, 2)
         ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-        side = (xs - width / 2) * normal[0] + (ys - height / 2) * normal[1] > np.hypot(*normal) * rng.uniform(0.2, 0.5) * width
+        side = (xs - width / 2) * normal[0] + (ys - height / 2) * normal[1] > np.hypot(*normal) * rng.uniform(
+            0.2, 0.5
+        ) * width
         image[side] = other[side]
     return np.clip(image, 0, 255).astype(np.float32)
 
 
-def noise(rng: np.random.Generator, width: int, height: int, cell_x: float, cell_y: float | None = None) -> np.ndarray:
+def noise(
+    rng: np.random.Generator, width: int, height: int, cell_x: float, cell_y: float | None = None
+) -> np.ndarray:
     """Smooth noise in -1..1 with cells of the given size in pixels."""
     cell_y = cell_y or cell_x
-    small = rng.uniform(-1, 1, (max(2, int(height / cell_y) + 2), max(2, int(width / cell_x) + 2))).astype(np.float32)
+    small = rng.uniform(-1, 1, (max(2, int(height / cell_y) + 2), max(2, int(width / cell_x) + 2))).astype(
+        np.float32
+    )
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
-def colour(rng: np.random.Generator, saturation: tuple[float, float] = (0, 1), value: tuple[float, float] = (0.08, 0.95)) -> np.ndarray:
+def colour(
+    rng: np.random.Generator,
+    saturation: tuple[float, float] = (0, 1),
+    value: tuple[float, float] = (0.08, 0.95),
+) -> np.ndarray:
     rgb = colorsys.hsv_to_rgb(rng.random(), rng.uniform(*saturation), rng.uniform(*value))
     return np.array(rgb, np.float32) * 255
 
@@ -38,17 +50,35 @@ def _shade(base: np.ndarray, pattern: np.ndarray, strength: float) -> np.ndarray
 
 
 def _plain(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
-    return _shade(colour(rng, (0, 0.7)), noise(rng, w, h, w / 2), 0.08) + rng.normal(0, rng.uniform(0, 3), (h, w, 1))
+    return _shade(colour(rng, (0, 0.7)), noise(rng, w, h, w / 2), 0.08) + rng.normal(
+        0, rng.uniform(0, 3), (h, w, 1)
+    )
 
 
 def _felt(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
-    base = np.array(colorsys.hsv_to_rgb(rng.choice([0.36, 0.4, 0.6, 0.98, rng.random()]), rng.uniform(0.4, 0.9), rng.uniform(0.2, 0.65)), np.float32) * 255
+    base = (
+        np.array(
+            colorsys.hsv_to_rgb(
+                rng.choice([0.36, 0.4, 0.6, 0.98, rng.random()]),
+                rng.uniform(0.4, 0.9),
+                rng.uniform(0.2, 0.65),
+            ),
+            np.float32,
+        )
+        * 255
+    )
     grain = noise(rng, w, h, rng.uniform(1.5, 3)) * 0.7 + noise(rng, w, h, 40) * 0.3
     return _shade(base, grain, rng.uniform(0.05, 0.25))
 
 
 def _wood(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
-    base = np.array(colorsys.hsv_to_rgb(rng.uniform(0.03, 0.11), rng.uniform(0.15, 0.75), rng.uniform(0.2, 0.9)), np.float32) * 255
+    base = (
+        np.array(
+            colorsys.hsv_to_rgb(rng.uniform(0.03, 0.11), rng.uniform(0.15, 0.75), rng.uniform(0.2, 0.9)),
+            np.float32,
+        )
+        * 255
+    )
     size = int(1.5 * max(w, h))
     thickness = rng.uniform(2, 12)
     grain = noise(rng, size, size, rng.uniform(60, 300), thickness) + 0.5 * noise(rng, size, size, 30, 2.5)
@@ -66,7 +96,10 @@ def _wood(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
 def _marble(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
     warp = noise(rng, w, h, w / 3) * 3 + noise(rng, w, h, w / 9)
     ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
-    veins = np.abs(np.sin((xs * rng.uniform(-1, 1) + ys * rng.uniform(-1, 1)) / rng.uniform(20, 90) + warp * 2)) ** 0.3
+    veins = (
+        np.abs(np.sin((xs * rng.uniform(-1, 1) + ys * rng.uniform(-1, 1)) / rng.uniform(20, 90) + warp * 2))
+        ** 0.3
+    )
     return _shade(colour(rng, (0, 0.2), (0.5, 1)), veins - 0.8, rng.uniform(0.1, 0.5))
 
 
@@ -76,7 +109,13 @@ def _carpet(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
 
 
 def _cork(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
-    base = np.array(colorsys.hsv_to_rgb(rng.uniform(0.05, 0.1), rng.uniform(0.4, 0.7), rng.uniform(0.4, 0.8)), np.float32) * 255
+    base = (
+        np.array(
+            colorsys.hsv_to_rgb(rng.uniform(0.05, 0.1), rng.uniform(0.4, 0.7), rng.uniform(0.4, 0.8)),
+            np.float32,
+        )
+        * 255
+    )
     specks = (noise(rng, w, h, rng.uniform(2, 5)) > 0.55).astype(np.float32)
     return _shade(base, noise(rng, w, h, 4) * 0.4 - specks, rng.uniform(0.1, 0.4))
 
@@ -108,8 +147,26 @@ def _print(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
     for _ in range(int(rng.integers(10, 90))):
         text = "".join(rng.choice(list("A23456789TJQK10BDVREabcdefgmnosty .,-&%"), int(rng.integers(1, 12))))
         at = (int(rng.integers(-40, w)), int(rng.integers(0, h)))
-        font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX]))
-        cv2.putText(image, text, at, font, float(rng.uniform(0.3, 2.5)), colour(rng).tolist(), int(rng.integers(1, 5)), cv2.LINE_AA)
+        font = int(
+            rng.choice(
+                [
+                    cv2.FONT_HERSHEY_SIMPLEX,
+                    cv2.FONT_HERSHEY_COMPLEX,
+                    cv2.FONT_HERSHEY_TRIPLEX,
+                    cv2.FONT_HERSHEY_SCRIPT_COMPLEX,
+                ]
+            )
+        )
+        cv2.putText(
+            image,
+            text,
+            at,
+            font,
+            float(rng.uniform(0.3, 2.5)),
+            colour(rng).tolist(),
+            int(rng.integers(1, 5)),
+            cv2.LINE_AA,
+        )
     if rng.random() < 0.5:
         matrix = cv2.getRotationMatrix2D((w / 2, h / 2), rng.uniform(0, 360), 1.4)
         image = cv2.warpAffine(image, matrix, (w, h), borderMode=cv2.BORDER_REFLECT)

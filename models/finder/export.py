@@ -1,7 +1,7 @@
 """Exports the finder to ONNX and proves it: ``python -m models.finder.export BEST.pt``.
 
-The ``.pt`` that is kept beside the code holds the averaged weights only, in half precision; training can go on
-from it anywhere.
+The ``.pt`` that is kept beside the code holds the averaged weights only, in half precision; training can go
+on from it anywhere.
 """
 
 from __future__ import annotations
@@ -12,36 +12,43 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
 from ultralytics import YOLO
 
 from companion.vision.detector import CLASSES
-from models.manifest import enter
+from models.manifest import WEIGHTS, enter
 
-KEPT = Path(__file__).with_name("finder.pt")
+KEPT = Path(__file__).parent
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("weights", type=Path)
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the ONNX file and the manifest")
+    parser.add_argument(
+        "--keep", type=Path, default=KEPT, help="folder of the .pt that training can go on from"
+    )
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "finder.pt"
         shutil.copy(args.weights, source)
-        onnx = Path(YOLO(source).export(format="onnx", dynamic=True, imgsz=640, opset=17, simplify=True))
-        agree(YOLO(source).model, onnx)
+        exported = Path(YOLO(source).export(format="onnx", dynamic=True, imgsz=640, opset=17, simplify=True))
+        agree(YOLO(source).model, exported)
         path = enter(
-            "finder", onnx.read_bytes(), CLASSES, [None, 3, None, None],
+            args.to, "finder", bare(exported), CLASSES, [None, 3, None, None],
             {"long_side": 1280, "pad": 114, "stride": 16, "scale": "1/255", "order": "RGB"},
         )  # fmt: skip
-    keep(args.weights)
+    keep(args.weights, args.keep / "finder.pt")
     print(path, f"{path.stat().st_size / 1e6:.2f} MB")
 
 
-def agree(model: torch.nn.Module, onnx: Path, tolerance: float = 2e-2) -> None:
+def agree(model: torch.nn.Module, path: Path, tolerance: float = 2e-2) -> None:
     """Both give the same scores and pixels on random pictures of two sizes, or an error."""
-    session = onnxruntime.InferenceSession(str(onnx), providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     model.float().eval()
     for height, width in ((320, 448), (480, 352)):
         picture = np.random.default_rng(0).random((1, 3, height, width), np.float32)
@@ -55,14 +62,25 @@ def agree(model: torch.nn.Module, onnx: Path, tolerance: float = 2e-2) -> None:
     print(f"ONNX and PyTorch agree, worst difference {worst:.5f}")
 
 
-def keep(weights: Path) -> None:
-    """Ultralytics' checkpoint without optimizer and doubles."""
+def bare(path: Path) -> bytes:
+    """The file without Ultralytics' metadata, which names paths of this machine."""
+    model = onnx.load(str(path))
+    del model.metadata_props[:]
+    model.doc_string = ""
+    data: bytes = model.SerializeToString()
+    return data
+
+
+def keep(weights: Path, kept: Path) -> None:
+    """Ultralytics' checkpoint without optimizer, doubles and paths."""
     checkpoint = torch.load(weights, map_location="cpu", weights_only=False)
     model = (checkpoint.get("ema") or checkpoint["model"]).half()
-    slim = {"model": model, "ema": None, "optimizer": None, "epoch": -1, "train_args": checkpoint.get("train_args", {})}
-    for key in ("data", "project", "name", "save_dir", "model"):  # paths of the training machine
-        slim["train_args"].pop(key, None)
-    torch.save(slim, KEPT)
+    model.args = {"task": "pose"}
+    for name in ("yaml_file", "pt_path"):
+        getattr(model, "yaml", {}).pop(name, None)
+    torch.save(
+        {"model": model, "ema": None, "optimizer": None, "epoch": -1, "train_args": {"task": "pose"}}, kept
+    )
 
 
 if __name__ == "__main__":

@@ -44,7 +44,9 @@ def _as_float(value: Any) -> Any:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("data", type=Path)
     parser.add_argument("--project", type=Path, required=True, help="where runs and checkpoints go")
     parser.add_argument("--name", default="finder")

@@ -1,4 +1,4 @@
-"""Exports the reader to ONNX, calibrated and proved: ``python -m models.reader.export RUN.pt --val CUTS...``."""
+"""Exports the reader to ONNX, calibrated and proved: ``python -m models.reader.export RUN.pt --val CUTS``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import torch
 from torch.nn import functional
 
 from companion.vision.reader import CLASSES
-from models.manifest import enter
+from models.manifest import WEIGHTS, enter
 from models.reader.net import Reader
 
-KEPT = Path(__file__).with_name("reader.pt")
+KEPT = Path(__file__).parent
 
 
 def logits_of(model: Reader, folders: list[Path]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -36,16 +36,26 @@ def temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
     """The one number that logits are divided by for the least cross entropy (Guo et al. 2017)."""
     grid = np.exp(np.linspace(np.log(0.3), np.log(3), 60))
     if logits.ndim == 1:
-        losses = [functional.binary_cross_entropy_with_logits(logits / float(t), truth.float()).item() for t in grid]
+        losses = [
+            functional.binary_cross_entropy_with_logits(logits / float(t), truth.float()).item() for t in grid
+        ]
     else:
         losses = [functional.cross_entropy(logits / float(t), truth).item() for t in grid]
     return round(float(grid[int(np.argmin(losses))]), 3)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("weights", type=Path)
-    parser.add_argument("--val", type=Path, nargs="+", required=True, help="folders of shards to calibrate on")
+    parser.add_argument(
+        "--val", type=Path, nargs="+", required=True, help="folders of shards to calibrate on"
+    )
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the ONNX file and the manifest")
+    parser.add_argument(
+        "--keep", type=Path, default=KEPT, help="folder of the .pt that training can go on from"
+    )
     args = parser.parse_args()
     model = Reader().eval()
     model.load_state_dict(torch.load(args.weights, weights_only=True, map_location="cpu")["model"])
@@ -69,11 +79,14 @@ def main() -> None:
     if worst > 1e-3:
         raise ValueError(f"ONNX and PyTorch differ by {worst}")
     path = enter(
-        "reader", buffer.getvalue(), CLASSES, [None, 3, 80, 64],
+        args.to, "reader", buffer.getvalue(), CLASSES, [None, 3, 80, 64],
         {"temperature": heat, "cover": [3.0, 2.4], "scale": "1/255", "order": "RGB"},
     )  # fmt: skip
     state = torch.load(args.weights, weights_only=True, map_location="cpu")
-    torch.save({k: {n: v.half() if v.is_floating_point() else v for n, v in s.items()} for k, s in state.items()}, KEPT)
+    torch.save(
+        {k: {n: v.half() if v.is_floating_point() else v for n, v in s.items()} for k, s in state.items()},
+        args.keep / "reader.pt",
+    )
     print(path, f"{path.stat().st_size / 1e6:.2f} MB, differs by {worst:.6f}, temperatures {heat}")
 
 

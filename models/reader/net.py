@@ -1,4 +1,4 @@
-"""The reader's network: one small trunk, a head for the rank, one for the suit, one for "is an index at all"."""
+"""The reader's network: a small trunk, and heads for the rank, the suit and "is an index at all"."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ class _Block(nn.Module):
 
 def _down(before: int, after: int) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(before, after, 3, stride=2, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+        nn.Conv2d(before, after, 3, stride=2, padding=1, bias=False),
+        nn.BatchNorm2d(after),
+        nn.ReLU(inplace=True),
     )
 
 
 class Reader(nn.Module):
     """``(n, 3, 80, 64)`` float cuts in 0..1 to logits ``(n, 18)``: 13 ranks, 4 suits, 1 "is an index".
 
-    Each cut is first brought to mean 0 and deviation 1 over all channels together: exposure goes, colour stays.
+    Each cut is first brought to mean 0 and deviation 1 over all channels: exposure goes, colour stays.
     """
 
     def __init__(self) -> None:
@@ -52,7 +54,9 @@ class Reader(nn.Module):
         # flattened, not pooled: the rank stands above, the suit sign below
         flat = WIDTHS[-1] * 5 * 4
         self.drop = nn.Dropout(0.2)
-        self.heads = nn.Sequential(nn.Linear(flat, 128), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(128, 18))
+        self.heads = nn.Sequential(
+            nn.Linear(flat, 128), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(128, 18)
+        )
 
     def forward(self, cuts: torch.Tensor) -> torch.Tensor:
         mean = cuts.mean((1, 2, 3), keepdim=True)

@@ -1,8 +1,8 @@
 """Trains the reader: ``python -m models.reader.train CUTS_DIR... --out RUN.pt --minutes 60``.
 
 Reads the shards ``datasets.generate`` wrote, new ones as they appear, and goes on from RUN.pt if it is there.
-What changes a cut from one look to the next: ink and light (gain, tint, gamma), noise, small shifts and turns,
-blur, and rubbed-out patches. Nothing is mirrored.
+What changes a cut from one look to the next: light (gain, tint, gamma), noise, small shifts and turns, blur.
+Nothing is mirrored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SMOOTH = 0.02
 
 
 class Shards:
-    """Shards on disk as a growing list; a pass is a random order of shards and of cuts within three at a time."""
+    """A growing list of shards on disk; a pass takes them in random order and mixes the cuts of three."""
 
     def __init__(self, folders: list[Path]) -> None:
         self.folders = folders
@@ -32,7 +32,7 @@ class Shards:
     def files(self) -> list[Path]:
         return [f for folder in self.folders for f in sorted(folder.glob("*.npz"))]
 
-    def batches(self, size: int):  # noqa: ANN201
+    def batches(self, size: int):
         while True:
             files = self.files()
             order = self.rng.permutation(len(files))
@@ -55,12 +55,20 @@ def augment(cuts: torch.Tensor) -> torch.Tensor:
     theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) * scale / 1.25, torch.cos(angle) * scale
     theta[:, 0, 1] += torch.randn(n) * 0.05
     theta[:, :, 2] = torch.randn(n, 2) * 0.03
-    cuts = functional.grid_sample(cuts, functional.affine_grid(theta, list(cuts.shape), False), align_corners=False, padding_mode="border")
+    cuts = functional.grid_sample(
+        cuts,
+        functional.affine_grid(theta, list(cuts.shape), False),
+        align_corners=False,
+        padding_mode="border",
+    )
     soft = functional.avg_pool2d(functional.pad(cuts, (1, 1, 1, 1), mode="replicate"), 3, 1)
     mask = pick(0.25)
     cuts = cuts * (1 - mask) + soft * mask
     cuts = cuts.clamp(1e-4, 1) ** torch.exp(torch.randn(n, 1, 1, 1) * 0.25)
-    cuts = cuts * (1 + torch.randn(n, 3, 1, 1) * 0.07) * (1 + torch.randn(n, 1, 1, 1) * 0.15) + torch.randn(n, 1, 1, 1) * 0.04
+    cuts = (
+        cuts * (1 + torch.randn(n, 3, 1, 1) * 0.07) * (1 + torch.randn(n, 1, 1, 1) * 0.15)
+        + torch.randn(n, 1, 1, 1) * 0.04
+    )
     grey = cuts.mean(1, keepdim=True)
     cuts = grey + (cuts - grey) * (1 + torch.randn(n, 1, 1, 1) * 0.15).clamp(0.6, 1.5)
     cuts = cuts + torch.randn_like(cuts) * 0.03 * torch.rand(n, 1, 1, 1) * pick(0.5)
@@ -92,14 +100,21 @@ def measure(model: nn.Module, files: list[Path]) -> dict[str, float]:
             rank, suit = part["rank"][first : first + 256], part["suit"][first : first + 256]
             real = rank >= 0
             r, s = logits[:, :13].argmax(1) == rank, logits[:, 13:17].argmax(1) == suit
-            right += [(r & real).sum(), (s & real).sum(), (r & s & real).sum(), ((logits[:, 17] > 0) == real).sum()]
+            right += [
+                (r & real).sum(),
+                (s & real).sum(),
+                (r & s & real).sum(),
+                ((logits[:, 17] > 0) == real).sum(),
+            ]
             count += [real.sum(), real.sum(), real.sum(), len(real)]
     model.train()
     return dict(zip(("rank", "suit", "both", "index"), (right / count).round(5).tolist(), strict=True))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("cuts", type=Path, nargs="+", help="folders of shards to learn from")
     parser.add_argument("--val", type=Path, nargs="*", default=[], help="folders of shards to measure on")
     parser.add_argument("--out", type=Path, required=True)
@@ -122,12 +137,12 @@ def main() -> None:
     optimizer = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=0.02)
     shards = Shards(args.cuts)
     start = seen_at = time.time()
-    step, running = 0, 0.0
-    for batch in shards.batches(args.batch):
+    running = 0.0
+    for step, batch in enumerate(shards.batches(args.batch), start=1):
         passed = (time.time() - start) / 60 / args.minutes
         if passed >= 1:
             break
-        rate = args.rate * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * passed)))
+        rate = args.rate * min(1.0, step / 200) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * passed)))
         for group in optimizer.param_groups:
             group["lr"] = rate
         cuts = augment(batch["cuts"].permute(0, 3, 1, 2).float() / 255)
@@ -139,10 +154,11 @@ def main() -> None:
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimizer.step()
         average.update_parameters(model)
-        step += 1
         running += (loss.item() - running) / min(step, 100)
         if step % 50 == 0:
-            print(f"{step} {(time.time() - start) / 60:.1f} min loss {running:.4f} rate {rate:.5f}", flush=True)
+            print(
+                f"{step} {(time.time() - start) / 60:.1f} min loss {running:.4f} rate {rate:.5f}", flush=True
+            )
         if time.time() - seen_at > 300:
             _keep(model, average, args.out)
             for folder in args.val:
