@@ -112,6 +112,7 @@ def add(
         found = rounds.pick(opened, "grid", round)
         ender = found.player(ended).id if ended else None
         new = [_read(text, found, hole) for text in scores]
+        rounds.same_hole(found, new)
         new = [replace(one, ended=found.player(one.player).id == ender) for one in new]
         if ender and not any(one.ended for one in new):
             raise RoundError(f"the one who ended the hole needs a score, {ended!r}")

@@ -96,6 +96,7 @@ def add(
             found = _add_board(opened, found, _who(found, player), board, hole, hinted)
         else:
             new = [_read(text, found, player, hole, hinted) for text in scores or []]
+            rounds.same_hole(found, new)
             found = opened.enter_holes(found.id, new)
         rounds.print_round(found, json, language)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +16,7 @@ from companion.cli.options import JsonOption
 from companion.formats import card_pdf, card_png, card_text, chart_png, round_csv, round_json, round_view
 from companion.formats import card_words as words
 from companion.formats.errors import FormatError
+from companion.game.keeping import NewScore
 from companion.game.record import Archive
 from companion.game.round import HoleScore, Round, RoundError
 from companion.game.stats import Stats, head_to_head
@@ -70,6 +71,16 @@ def pick(store: Store, game: str, id: str | None) -> Round:
             f"no round is open, begin one with 'companion {'golf' if game == 'grid' else 'round'} new'"
         )
     return current
+
+
+def same_hole(round: Round, scores: Sequence[NewScore]) -> None:
+    """Raise when scores given together, without a hole, would fall on different ones."""
+    at = {
+        score.player: round.next_hole(round.player(score.player).id) for score in scores if score.hole is None
+    }
+    if len(set(at.values())) > 1:
+        places = ", ".join(f"{name} on hole {hole}" for name, hole in at.items())
+        raise RoundError(f"say with --hole which hole it is, next come {places!r}")
 
 
 def print_round(round: Round, json: bool, language: str = "en") -> None:
@@ -278,7 +289,7 @@ def common(game: str) -> typer.Typer:
         print_stats(name, found)
         if duel:
             text = (
-                f"Against {people[duel.second]}: {duel.rounds} rounds, {duel.won} won, {duel.lost} lost, "
+                f"Against {people[duel.second]}: {_count(duel.rounds, 'round')}, {duel.won} won, {duel.lost} lost, "
                 f"{duel.level} level; holes {duel.holes_won}:{duel.holes_lost}, {duel.holes_halved} halved"
             )
             output.console().print(text, markup=False)
@@ -380,7 +391,12 @@ def print_stats(name: str, stats: Stats) -> None:
         rows.append(("best hole", words.number(stats.best_hole)))
     for line in stats.by_length:
         best = "–" if line.best is None else words.number(line.best)
-        rows.append((f"{line.holes} holes", f"{line.rounds} rounds, average {line.average:.1f}, best {best}"))
+        rows.append(
+            (
+                f"{line.holes} holes",
+                f"{_count(line.rounds, 'round')}, average {line.average:.1f}, best {best}",
+            )
+        )
     for label, value in rows:
         table.add_row(label, value)
     console.print(table)
@@ -388,6 +404,10 @@ def print_stats(name: str, stats: Stats) -> None:
     for strokes, count in stats.distribution:
         bar = "█" * max(1, round(30 * count / most))
         console.print(f"{words.number(strokes):>4} {bar} {count}", markup=False)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _line(round: Round, id: str, name: str) -> str:

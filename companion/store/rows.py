@@ -96,6 +96,8 @@ def add_round(connection: Connection, round: Round) -> None:
 
 def add_entries(connection: Connection, round: str, entries: Iterable[HoleScore]) -> None:
     """Append scores to the history."""
+    entries = tuple(entries)
+    keys = {rules: rules_row(connection, rules) for rules in {entry.rules for entry in entries}}
     rows = [
         {
             "id": entry.id,
@@ -106,7 +108,7 @@ def add_entries(connection: Connection, round: str, entries: Iterable[HoleScore]
             "strokes": entry.strokes,
             "cards_left": entry.left,
             "stock_left": entry.stock,
-            "rules": rules_row(connection, entry.rules),
+            "rules": keys[entry.rules],
             "hinted": entry.hinted,
             "source": entry.source,
             "reason": entry.reason,

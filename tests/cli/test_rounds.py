@@ -105,6 +105,16 @@ def test_bad_input_is_one_line_and_status_2(do, words, said):
     assert said in err
 
 
+def test_scores_of_different_holes_are_not_mixed_up(do):
+    do("round", "new", "Anna", "Ben")
+    do("round", "add", "Anna=4")
+    status, _, err = do("round", "add", "Anna=4", "Ben=5")
+    assert status == 2
+    assert "Anna on hole 2, Ben on hole 1" in err
+    view = do.json("round", "add", "Ben=5", "--hole", "1")
+    assert [player["played"] for player in view["players"]] == [1, 1]
+
+
 def test_without_a_round_it_says_how_to_begin(do):
     assert "companion round new" in do("round", "show")[2]
     assert "companion golf new" in do("golf", "show")[2]
