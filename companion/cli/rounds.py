@@ -290,7 +290,8 @@ def common(game: str) -> typer.Typer:
         if duel:
             text = (
                 f"Against {people[duel.second]}: {_count(duel.rounds, 'round')}, {duel.won} won, "
-                f"{duel.lost} lost, {duel.level} level; holes {duel.holes_won}:{duel.holes_lost}, {duel.holes_halved} halved"
+                f"{duel.lost} lost, {duel.level} level; holes {duel.holes_won}:{duel.holes_lost}, "
+                f"{duel.holes_halved} halved"
             )
             output.console().print(text, markup=False)
 
