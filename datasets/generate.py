@@ -24,12 +24,13 @@ BATCH = 100
 PARTS = {"train": 0, "val": 10_000_000, "held-out": 20_000_000}
 
 
-def _batch(number: int, out: Path, folder: Path, part: str) -> None:
+def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH) -> None:
     done = out / part / "cuts" / f"{number:05d}.npz"
     if done.exists():
         return
     cuts: list[Cut] = []
-    for scene_number in range(PARTS[part] + number * BATCH, PARTS[part] + (number + 1) * BATCH):
+    first = PARTS[part] + number * BATCH
+    for scene_number in range(first, first + scenes):
         scene = draw(scene_number, folder, part == "held-out")
         name = f"{scene_number:08d}"
         (out / part / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)) + "\n")
@@ -56,12 +57,13 @@ def main() -> None:
     parser.add_argument("--store", type=Path, required=True, help="textures made by datasets.decks.build")
     parser.add_argument("--first", type=int, default=0, help="number of the first batch")
     parser.add_argument("--batches", type=int, default=80)
+    parser.add_argument("--scenes", type=int, default=BATCH, help="fewer scenes a batch, for a quick try")
     parser.add_argument("--part", default="train", choices=list(PARTS))
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     for name in ("images", "labels", "cuts"):
         (args.out / args.part / name).mkdir(parents=True, exist_ok=True)
-    job = functools.partial(_batch, out=args.out, folder=args.store, part=args.part)
+    job = functools.partial(_batch, out=args.out, folder=args.store, part=args.part, scenes=args.scenes)
     cv2.setNumThreads(1)
     with multiprocessing.Pool(args.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         numbers = range(args.first, args.first + args.batches)

@@ -33,9 +33,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store", type=Path)
     parser.add_argument("--drawn", type=int, default=120, help="how many decks to draw from fonts")
+    parser.add_argument("--art", type=int, help="how many decks of card art, for a quick try (all)")
     args = parser.parse_args()
     have = set(store.stored(args.store))
-    for name in tqdm([n for n in art_decks() if n not in have], desc="card art"):
+    for name in tqdm([n for n in art_decks()[: args.art] if n not in have], desc="card art"):
         store.save(args.store, name, render_faces(name))
     courts = court_figures(args.store)
     wanted = [seed for seed in range(args.drawn) if f"drawn-{seed:04d}" not in have]

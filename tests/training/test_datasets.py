@@ -1,0 +1,84 @@
+"""Decks, scenes and labels, without training anything; needs OpenCV, so only with the ``train`` extra."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("cv2", reason="needs the train extra")
+
+from datasets import finder, reader
+from datasets.decks import names, store
+from datasets.decks.drawn import draw_deck
+from datasets.scene import camera, layout
+from datasets.scene.compose import compose
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("decks")
+    for seed in (0, 1, 4):  # 4 is held out
+        faces, index = draw_deck(seed, [])
+        store.save(path, f"drawn-{seed:04d}", faces, index)
+    return path
+
+
+def test_held_out_decks_are_never_drawn_for_training(folder: Path) -> None:
+    assert set(finder.training_decks(folder, False)) == {"drawn-0000", "drawn-0001"}
+    assert set(finder.training_decks(folder, True)) == {"drawn-0004"}
+    left_out = {"anglo_poker", "berlin", "ornamental", "kde-nicu-ornamental"}
+    assert all(names.is_held_out(deck) for deck in left_out)
+
+
+def test_a_scene_depends_on_its_number_alone(folder: Path) -> None:
+    first, again, other = (finder.draw(k, folder, side=160) for k in (7, 7, 8))
+    assert np.array_equal(first.image, again.image)
+    assert finder.label_lines(first) == finder.label_lines(again)
+    assert not np.array_equal(first.image, other.image)
+
+
+def test_index_points_lie_on_ink_of_their_own(folder: Path) -> None:
+    """On one bare card the points are where the measured boxes say, at both corners, and never mirrored."""
+    deck = store.load(folder, "drawn-0000")
+    card = layout.Placed("7S", 0.0, 0.0, 0.0)
+    rng = random.Random(1)
+    matrix = camera.homography(rng, (0.0, 0.0), 200.0, (160.0, 160.0), tilt=0.0, turn=0.0)
+    scene = compose(rng, deck, [card], matrix, (320, 320))
+    assert len(scene.indices) == 2 * (deck.index["7S"].corners // 2)
+    middle = np.array([160.0, 160.0])
+    for index in scene.indices:
+        assert index.card == "7S"
+        # the rank lies nearer to the card's short edge than the suit sign
+        assert abs(index.rank_xy[1] - middle[1]) > abs(index.suit_xy[1] - middle[1])
+    upper = min(scene.indices, key=lambda i: float(i.rank_xy.sum()))
+    box = np.array(deck.index["7S"].rank) * 200 / names.WIDTH
+    assert upper.rank_xy[0] == pytest.approx(60 + (box[0] + box[2]) / 2, abs=1.5)
+
+
+def test_covered_indices_are_not_labelled(folder: Path) -> None:
+    deck = store.load(folder, "drawn-0001")
+    below, above = layout.Placed("KH", 0, 0, 0), layout.Placed("2C", 0, 0, 0)
+    rng = random.Random(2)
+    matrix = camera.homography(rng, (0.0, 0.0), 120.0, (120.0, 120.0), tilt=0.0, turn=0.3)
+    scene = compose(rng, deck, [below, above], matrix, (240, 240))
+    assert {i.card for i in scene.indices} <= {"2C"}
+
+
+def test_cuts_carry_the_name_of_their_index(folder: Path) -> None:
+    scene = next(s for s in (finder.draw(k, folder, side=256) for k in range(50)) if len(s.indices) > 3)
+    cuts = reader.cuts_of(random.Random(0), scene)
+    named = [(r, s) for _, r, s, _ in cuts if r >= 0]
+    assert {names.RANKS[r] + names.SUITS[s] for r, s in named} <= {i.card for i in scene.indices}
+    assert all(cut.shape == (80, 64, 3) and cut.dtype == np.uint8 for cut, *_ in cuts)
+
+
+def test_every_layout_uses_a_card_once() -> None:
+    for seed in range(60):
+        cards = [p.face for p in layout.any_layout(random.Random(seed)) if p.face != "back"]
+        assert max(cards.count(c) for c in cards) <= (2 if len(cards) > 54 else 1) or len(cards) > 40
+    fresh = layout.golf(random.Random(3), fresh=True)
+    assert [sum(p.column == c for p in fresh) for c in range(7)] == [5] * 7
+    assert sum(p.where == "discard" for p in fresh) == 1
