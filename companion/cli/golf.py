@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -183,12 +184,15 @@ def _photographed(path: Path) -> Grid:
     from companion.game import Card
     from companion.vision import scan_photo
 
-    cards = scan_photo(path.read_bytes()).document()["cards"]
-    if unread := [card for card in cards if card["card"] == "??"]:
-        raise CompanionError(f"{len(unread)} cards of the grid could not be read: {str(path)!r}")
+    scan = scan_photo(path.read_bytes()).document()
+    turn = math.radians(scan["image"].get("player", 0.0))
     places = []
-    for card in cards:
-        corners = card["index"]
+    for card in scan["cards"]:
+        corners = card.get("outline") or card["index"]
+        if card["card"] == "??" or not corners:
+            raise CompanionError(f"not every card of the grid could be read: {str(path)!r}")
         x, y = (sum(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
+        # As the player sees them, whichever way the camera was held.
+        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
         places.append((x, y, Card.parse(card["card"])))
     return grids.arrange(places)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -197,6 +198,34 @@ def test_a_round_of_the_grid_game(do):
     assert "companion golf" in do("round", "show", view["id"])[2]
     assert do.json("golf", "abandon")["state"] == "abandoned"
     assert do.json("golf", "resume", view["id"])["state"] == "open"
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 270, 8])
+def test_a_grid_is_scored_from_a_photo(do, tmp_path, monkeypatch, turned):
+    """What a scan finds is arranged as the player sees it; reading itself is tested with the reader."""
+    cards = [("7S", 0, 0), ("KH", 1, 0), ("5D", 2, 0), ("7C", 0, 1), ("2S", 1, 1), ("QD", 2, 1)]
+    turn = math.radians(-turned)
+    found = []
+    for name, column, row in reversed(cards):
+        x, y = 300 * column, 400 * row
+        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+        found.append({"card": name, "index": [[x, y], [x + 9, y + 9]], "outline": None})
+
+    class Scanned:
+        def document(self):
+            return {"image": {"player": turned}, "cards": found}
+
+    monkeypatch.setattr("companion.vision.scan_photo", lambda data: Scanned())
+    photo = tmp_path / "grid.jpg"
+    photo.write_bytes(b"any")
+    assert do.json("golf", "score", str(photo))["grids"][0] == {
+        "grid": "7S KH 5D / 7C 2S QD",
+        "columns": [0, -2, 15],
+        "points": 13,
+    }
+    found[0]["card"] = "??"
+    status, _, err = do("golf", "score", str(photo))
+    assert (status, "could be read" in err) == (2, True)
 
 
 def test_scoring_a_grid(do):
