@@ -71,7 +71,11 @@ def shell(look: Look, version: int) -> ft.Control:
     width, height = app.size
     navigation = app.navigation
     if app.crash:
-        return ft.Container(ft.Column([crash_panel(look, app.crash)], scroll=ft.ScrollMode.AUTO), bgcolor=p.surface, expand=True)
+        return ft.Container(
+            ft.Column([crash_panel(look, app.crash)], scroll=ft.ScrollMode.AUTO),
+            bgcolor=p.surface,
+            expand=True,
+        )
     short = height < 480
     rail = width >= 600
     body_height = height - TITLE - (0 if rail else BAR) - 12
@@ -80,7 +84,12 @@ def shell(look: Look, version: int) -> ft.Control:
     page = ft.Column([_title_bar(look), body], spacing=0, expand=True)
     if rail:
         parts: list[ft.Control] = [_rail(look, short), ft.Container(page, expand=True)]
-        whole: ft.Control = ft.Row(parts if look.hand == "right" else parts[::-1], spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+        whole: ft.Control = ft.Row(
+            parts if look.hand == "right" else parts[::-1],
+            spacing=0,
+            expand=True,
+            vertical_alignment=ft.CrossAxisAlignment.STRETCH,
+        )
     else:
         whole = ft.Column([page, _bar(look)], spacing=0, expand=True)
     return ft.Container(ft.SafeArea(whole, expand=True), bgcolor=p.surface, expand=True)
@@ -94,11 +103,37 @@ def _title_bar(look: Look) -> ft.Control:
     if navigation.nested:
         parts.append(icon_button(look, ft.Icons.ARROW_BACK, t("Back"), navigation.back, id="back"))
     else:
-        parts.append(ft.Container(ft.Text("♣", size=22, font_family=BOLD, color=look.palette.primary), width=34, alignment=ft.Alignment.CENTER_RIGHT))
-    parts.append(ft.Semantics(identifier="title", header=True, container=True, expand=True, content=text(look, name, 20, display=True, lines=1)))
+        parts.append(
+            ft.Container(
+                ft.Text("♣", size=22, font_family=BOLD, color=look.palette.primary),
+                width=34,
+                alignment=ft.Alignment.CENTER_RIGHT,
+            )
+        )
+    parts.append(
+        ft.Semantics(
+            identifier="title",
+            header=True,
+            container=True,
+            expand=True,
+            content=text(look, name, 20, display=True, lines=1),
+        )
+    )
     if navigation.screen != "settings":
-        parts.append(icon_button(look, ft.Icons.SETTINGS_OUTLINED, t("Settings"), lambda: navigation.go("settings"), id="open-settings"))
-    return ft.Container(ft.Row(parts, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER), height=TITLE, padding=ft.Padding.symmetric(horizontal=8))
+        parts.append(
+            icon_button(
+                look,
+                ft.Icons.SETTINGS_OUTLINED,
+                t("Settings"),
+                lambda: navigation.go("settings"),
+                id="open-settings",
+            )
+        )
+    return ft.Container(
+        ft.Row(parts, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        height=TITLE,
+        padding=ft.Padding.symmetric(horizontal=8),
+    )
 
 
 def _bar(look: Look) -> ft.Control:
@@ -115,7 +150,9 @@ def _bar(look: Look) -> ft.Control:
 
 def _rail(look: Look, short: bool) -> ft.Control:
     p = look.palette
-    keys: list[ft.Control] = [_destination(look, screen) for screen in ("scan", "play", "check", "card", "rounds")]
+    keys: list[ft.Control] = [
+        _destination(look, screen) for screen in ("scan", "play", "check", "card", "rounds")
+    ]
     keys += [ft.Container(expand=True), _destination(look, "settings")]
     return ft.Container(
         ft.Column(keys, spacing=0 if short else 6, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
@@ -138,6 +175,30 @@ def _destination(look: Look, screen: str, expand: bool | None = None) -> ft.Cont
         width=56, height=30, border_radius=15, alignment=ft.Alignment.CENTER,
         bgcolor=p.primary_container if on else None,
     )  # fmt: skip
-    label = ft.Text(name, size=min(13.5, look.size(11.5)), font_family=BOLD if on else REGULAR, color=p.on_surface if on else p.quiet, no_wrap=True)
-    inner = ft.Column([pill, label], spacing=3, horizontal_alignment=ft.CrossAxisAlignment.CENTER, alignment=ft.MainAxisAlignment.CENTER)
-    return tap(look, f"nav-{screen}", name, navigation.open, screen, content=inner, height=64, width=None if expand else RAIL, selected=on, expand=expand, alignment=ft.Alignment.CENTER, border_radius=12)
+    label = ft.Text(
+        name,
+        size=min(13.5, look.size(11.5)),
+        font_family=BOLD if on else REGULAR,
+        color=p.on_surface if on else p.quiet,
+        no_wrap=True,
+    )
+    inner = ft.Column(
+        [pill, label],
+        spacing=3,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    return tap(
+        look,
+        f"nav-{screen}",
+        name,
+        navigation.open,
+        screen,
+        content=inner,
+        height=64,
+        width=None if expand else RAIL,
+        selected=on,
+        expand=expand,
+        alignment=ft.Alignment.CENTER,
+        border_radius=12,
+    )

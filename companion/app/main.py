@@ -41,7 +41,9 @@ def own_services() -> Services:
     return Services(EngineAdviser(), VisionReader(), EngineAuditor())
 
 
-def create_app(store: Store, memory_for: MemoryFor, services: Services | None = None, uploads: Path | None = None) -> Main:
+def create_app(
+    store: Store, memory_for: MemoryFor, services: Services | None = None, uploads: Path | None = None
+) -> Main:
     """The app's `main(page)`, for `ft.run` or for an ASGI server.
 
     memory_for: the memory of the device behind a page; devices share the store and nothing else.
@@ -92,7 +94,9 @@ def window(app: AppState) -> list[ft.View]:
 
     ft.use_effect(follow, [])
     dark = _is_dark(page, app)
-    mode = {"light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}.get(app.settings.theme, ft.ThemeMode.SYSTEM)
+    mode = {"light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}.get(
+        app.settings.theme, ft.ThemeMode.SYSTEM
+    )
     if page.theme_mode != mode:
         page.theme_mode = mode
     look = look_of(app, dark)
@@ -197,7 +201,16 @@ def asgi_app(main: Main, uploads: Path, *, secret: str | None = None) -> Any:
     )
 
 
-def run_app(store: Store, folder: Path, *, browser: bool = False, host: str = "127.0.0.1", port: int = 0, open_browser: bool = True, services: Services | None = None) -> None:
+def run_app(
+    store: Store,
+    folder: Path,
+    *,
+    browser: bool = False,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    open_browser: bool = True,
+    services: Services | None = None,
+) -> None:
     """Open the app: in a window where there is a display and a desktop client, else in the browser."""
     if not browser and has_window():
         ft.run(create_app(store, local_memory(folder), services), assets_dir=str(ASSETS))
@@ -231,7 +244,9 @@ def has_window() -> bool:
     import importlib.util
     import sys
 
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
         return False
     if importlib.util.find_spec("flet_desktop") is None:
         return False

@@ -48,7 +48,9 @@ def heading(look: Look, value: str, size: float = 20) -> ft.Control:
     return ft.Semantics(header=True, content=text(look, value, size, display=True))
 
 
-def named(id: str, content: ft.Control, *, label: str | None = None, button: bool | None = None, **more: Any) -> ft.Semantics:
+def named(
+    id: str, content: ft.Control, *, label: str | None = None, button: bool | None = None, **more: Any
+) -> ft.Semantics:
     """A part with an identifier of its own for screen readers and tests."""
     return ft.Semantics(identifier=id, label=label, button=button, container=True, content=content, **more)
 
@@ -89,7 +91,16 @@ def button(
     )
     cls = {"plain": ft.TextButton, "outlined": ft.OutlinedButton}.get(kind, ft.FilledButton)
     more = {"action": action} if action is not None else {}
-    made = cls(label, icon=icon, on_click=look.run(on_click), style=style, disabled=disabled, height=max(TARGET, look.size(48)), width=width, **more)
+    made = cls(
+        label,
+        icon=icon,
+        on_click=look.run(on_click),
+        style=style,
+        disabled=disabled,
+        height=max(TARGET, look.size(48)),
+        width=width,
+        **more,
+    )
     return named(id, made, expand=expand)
 
 
@@ -123,10 +134,25 @@ def icon_button(
     )
 
 
-def panel(look: Look, content: ft.Control | Sequence[ft.Control], *, padding: float = 16, color: str | None = None, expand: bool | None = None, radius: float = 18, spacing: float = 10) -> ft.Container:
+def panel(
+    look: Look,
+    content: ft.Control | Sequence[ft.Control],
+    *,
+    padding: float = 16,
+    color: str | None = None,
+    expand: bool | None = None,
+    radius: float = 18,
+    spacing: float = 10,
+) -> ft.Container:
     """A raised area."""
     p = look.palette
-    inner = content if isinstance(content, ft.Control) else ft.Column(list(content), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    inner = (
+        content
+        if isinstance(content, ft.Control)
+        else ft.Column(
+            list(content), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+        )
+    )
     return ft.Container(
         inner,
         padding=padding,
@@ -137,7 +163,14 @@ def panel(look: Look, content: ft.Control | Sequence[ft.Control], *, padding: fl
     )
 
 
-def chip(look: Look, label: str, *, ground: str | None = None, ink: str | None = None, icon: ft.IconData | None = None) -> ft.Control:
+def chip(
+    look: Look,
+    label: str,
+    *,
+    ground: str | None = None,
+    ink: str | None = None,
+    icon: ft.IconData | None = None,
+) -> ft.Control:
     """A small label that can't be tapped."""
     p = look.palette
     parts: list[ft.Control] = [ft.Icon(icon, size=16, color=ink or p.on_secondary_container)] if icon else []
@@ -150,7 +183,15 @@ def chip(look: Look, label: str, *, ground: str | None = None, ink: str | None =
     )
 
 
-def banner(look: Look, message: str, *, kind: str = "info", id: str = "notice", on_close: Callable[..., Any] | None = None, actions: Sequence[ft.Control] = ()) -> ft.Control:
+def banner(
+    look: Look,
+    message: str,
+    *,
+    kind: str = "info",
+    id: str = "notice",
+    on_close: Callable[..., Any] | None = None,
+    actions: Sequence[ft.Control] = (),
+) -> ft.Control:
     """A sentence that wants to be read now; read out at once. kind: `info`, `warn`, `error`, `good`."""
     p = look.palette
     icon, ground, ink = {
@@ -159,7 +200,10 @@ def banner(look: Look, message: str, *, kind: str = "info", id: str = "notice", 
         "error": (ft.Icons.ERROR_OUTLINE, p.error_container, p.on_error_container),
         "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, p.primary_container, p.on_primary_container),
     }[kind]
-    row: list[ft.Control] = [ft.Icon(icon, color=ink, size=22), text(look, message, 14, color=ink, expand=True)]
+    row: list[ft.Control] = [
+        ft.Icon(icon, color=ink, size=22),
+        text(look, message, 14, color=ink, expand=True),
+    ]
     if on_close:
         row.append(icon_button(look, ft.Icons.CLOSE, look.t("Close"), on_close, id=f"{id}-close", color=ink))
     body: ft.Control = ft.Row(row, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
@@ -169,7 +213,12 @@ def banner(look: Look, message: str, *, kind: str = "info", id: str = "notice", 
         identifier=id,
         live_region=True,
         container=True,
-        content=ft.Container(body, padding=ft.Padding.only(left=14, right=6 if on_close else 14, top=8, bottom=8), bgcolor=ground, border_radius=14),
+        content=ft.Container(
+            body,
+            padding=ft.Padding.only(left=14, right=6 if on_close else 14, top=8, bottom=8),
+            bgcolor=ground,
+            border_radius=14,
+        ),
     )
 
 
@@ -200,7 +249,9 @@ def choice(
                     ft.Row(
                         [
                             *([ft.Icon(ft.Icons.CHECK, size=18, color=p.on_primary_container)] if on else []),
-                            text(look, label, 14, bold=on, color=p.on_primary_container if on else p.on_surface),
+                            text(
+                                look, label, 14, bold=on, color=p.on_primary_container if on else p.on_surface
+                            ),
                         ],
                         spacing=6,
                         tight=True,
@@ -219,7 +270,9 @@ def choice(
     return ft.Row(keys, spacing=8, run_spacing=8, wrap=wrap)
 
 
-def empty(look: Look, icon: ft.IconData, title: str, message: str, actions: Sequence[ft.Control] = ()) -> ft.Control:
+def empty(
+    look: Look, icon: ft.IconData, title: str, message: str, actions: Sequence[ft.Control] = ()
+) -> ft.Control:
     """A page with nothing on it yet: what it is for, and how to begin."""
     p = look.palette
     return ft.Column(
@@ -238,11 +291,15 @@ def empty(look: Look, icon: ft.IconData, title: str, message: str, actions: Sequ
     )  # fmt: skip
 
 
-def scroll(look: Look, content: Sequence[ft.Control], *, padding: float = 4, spacing: float = 12, width: float = 720) -> ft.Control:
+def scroll(
+    look: Look, content: Sequence[ft.Control], *, padding: float = 4, spacing: float = 12, width: float = 720
+) -> ft.Control:
     """A page that scrolls, its content no wider than is good to read."""
     inner = ft.Container(
         ft.Column(list(content), spacing=spacing, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         padding=padding,
         width=min(width, look.inside),
     )
-    return ft.Column([ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER)], scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column(
+        [ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER)], scroll=ft.ScrollMode.AUTO, expand=True
+    )

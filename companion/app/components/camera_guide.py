@@ -24,7 +24,13 @@ def has_camera(page: ft.Page) -> bool:
 
 
 @ft.component
-def camera_guide(look: Look, width: float, height: float, take: Callable[[bytes], Awaitable[Any]], on_close: Callable[[], None]) -> ft.Control:
+def camera_guide(
+    look: Look,
+    width: float,
+    height: float,
+    take: Callable[[bytes], Awaitable[Any]],
+    on_close: Callable[[], None],
+) -> ft.Control:
     """Camera, guide and shutter in an area of so many pixels."""
     import flet_camera as fc
 
@@ -47,14 +53,23 @@ def camera_guide(look: Look, width: float, height: float, take: Callable[[bytes]
             set_lenses(len(found))
             order = sorted(found, key=lambda lens: lens.lens_direction != fc.CameraLensDirection.BACK)
             chosen = order[which % len(order)]
-            await camera.initialize(chosen, fc.ResolutionPreset.MAX if not look.app.devices.page.web else fc.ResolutionPreset.ULTRA_HIGH, enable_audio=False)
+            await camera.initialize(
+                chosen,
+                fc.ResolutionPreset.MAX if not look.app.devices.page.web else fc.ResolutionPreset.ULTRA_HIGH,
+                enable_audio=False,
+            )
             # In a browser every lens but a phone's rear one is shown, and taken, as a mirror.
-            set_mirror(bool(look.app.devices.page.web) and chosen.lens_direction != fc.CameraLensDirection.BACK)
+            set_mirror(
+                bool(look.app.devices.page.web) and chosen.lens_direction != fc.CameraLensDirection.BACK
+            )
             set_ready(True)
             await watch()
         except Exception as error:
             # The plug-in raises whatever the platform says: no permission, no HTTPS, taken by another program.
-            set_failed(t("The camera can't be used here. In a browser it needs HTTPS and your permission.") + f" ({type(error).__name__})")
+            set_failed(
+                t("The camera can't be used here. In a browser it needs HTTPS and your permission.")
+                + f" ({type(error).__name__})"
+            )
 
     async def watch() -> None:
         """Judge the live picture now and then, as long as the camera is open."""
@@ -98,7 +113,13 @@ def camera_guide(look: Look, width: float, height: float, take: Callable[[bytes]
             spacing=12,
         )
     view = ft.Container(camera, expand=True, bgcolor="#000000", flip=ft.Flip(flip_x=True) if mirror else None)
-    frame = ft.Container(border=ft.Border.all(2, "#ccffffff"), border_radius=18, margin=16, expand=True, ignore_interactions=True)
+    frame = ft.Container(
+        border=ft.Border.all(2, "#ccffffff"),
+        border_radius=18,
+        margin=16,
+        expand=True,
+        ignore_interactions=True,
+    )
     warnings = [photo_problem(look, code) for code in app.scan.warnings]
     saying = warnings[0] if warnings else t("Fill the frame with all columns and the discard.")
     tip = ft.Semantics(
@@ -115,9 +136,25 @@ def camera_guide(look: Look, width: float, height: float, take: Callable[[bytes]
     )  # fmt: skip
     controls = ft.Row(
         [
-            icon_button(look, ft.Icons.CLOSE, t("Close the camera"), on_close, id="camera-close", color="#ffffff", ground="#66000000"),
+            icon_button(
+                look,
+                ft.Icons.CLOSE,
+                t("Close the camera"),
+                on_close,
+                id="camera-close",
+                color="#ffffff",
+                ground="#66000000",
+            ),
             shutter,
-            icon_button(look, ft.Icons.CAMERASWITCH_OUTLINED if lenses > 1 else ft.Icons.FLIP, t("Another camera") if lenses > 1 else t("Mirrored?"), (lambda: set_which(which + 1)) if lenses > 1 else (lambda: set_mirror(not mirror)), id="camera-switch", color="#ffffff", ground="#66000000"),
+            icon_button(
+                look,
+                ft.Icons.CAMERASWITCH_OUTLINED if lenses > 1 else ft.Icons.FLIP,
+                t("Another camera") if lenses > 1 else t("Mirrored?"),
+                (lambda: set_which(which + 1)) if lenses > 1 else (lambda: set_mirror(not mirror)),
+                id="camera-switch",
+                color="#ffffff",
+                ground="#66000000",
+            ),
         ],
         alignment=ft.MainAxisAlignment.SPACE_EVENLY,
     )

@@ -33,8 +33,16 @@ def card_face(
     rank, sign = (name, "") if card.suit is None else (name[:-1], name[-1])
     corner = ft.Row(
         [
-            ft.Text(rank, size=width * (0.36 if len(rank) > 1 else 0.4), font_family=DISPLAY, color=ink, no_wrap=True),
-            ft.Text(sign, size=width * (0.36 if len(rank) > 1 else 0.4), font_family=BOLD, color=ink, no_wrap=True),
+            ft.Text(
+                rank,
+                size=width * (0.36 if len(rank) > 1 else 0.4),
+                font_family=DISPLAY,
+                color=ink,
+                no_wrap=True,
+            ),
+            ft.Text(
+                sign, size=width * (0.36 if len(rank) > 1 else 0.4), font_family=BOLD, color=ink, no_wrap=True
+            ),
         ],
         spacing=width * 0.02,
         tight=True,
@@ -49,7 +57,9 @@ def card_face(
             )
         )  # fmt: skip
     if mark:
-        parts.append(ft.Container(ft.Text(mark, size=width * 0.26, font_family=BOLD, color=p.accent), right=3, top=2))
+        parts.append(
+            ft.Container(ft.Text(mark, size=width * 0.26, font_family=BOLD, color=p.accent), right=3, top=2)
+        )
     return ft.Container(
         ft.Stack(parts, width=width, height=width * RATIO),
         width=width,
@@ -57,7 +67,11 @@ def card_face(
         bgcolor=p.card,
         border_radius=max(5, width * 0.11),
         border=ft.Border.all(2.5 if ring else 0.8, ring or p.card_edge),
-        shadow=ft.BoxShadow(blur_radius=8 if lift else 3, offset=ft.Offset(0, 3 if lift else 1), color="#59000000" if lift else "#38000000"),
+        shadow=ft.BoxShadow(
+            blur_radius=8 if lift else 3,
+            offset=ft.Offset(0, 3 if lift else 1),
+            color="#59000000" if lift else "#38000000",
+        ),
         opacity=0.55 if dim else 1,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )
@@ -78,7 +92,9 @@ def card_back(look: Look, width: float, *, layers: int = 1) -> ft.Control:
                     border=ft.Border.all(1.5, "#66ffffff"),
                     border_radius=max(3, width * 0.07),
                     margin=width * 0.07,
-                    gradient=ft.LinearGradient(["#27496f", "#16304f"], begin=ft.Alignment.TOP_LEFT, end=ft.Alignment.BOTTOM_RIGHT),
+                    gradient=ft.LinearGradient(
+                        ["#27496f", "#16304f"], begin=ft.Alignment.TOP_LEFT, end=ft.Alignment.BOTTOM_RIGHT
+                    ),
                 ),
                 left=layer * step,
                 top=(layers - 1 - layer) * step,
@@ -111,7 +127,12 @@ def mini_card(look: Look, card: Card, *, size: float = 15, on_card: bool = True)
     """A card's name on a slip the size of a word, for running text."""
     p = look.palette
     return ft.Container(
-        ft.Text(look.card(card), size=look.size(size), font_family=BOLD, color=p.quiet if card is UNKNOWN else look.ink(card)),
+        ft.Text(
+            look.card(card),
+            size=look.size(size),
+            font_family=BOLD,
+            color=p.quiet if card is UNKNOWN else look.ink(card),
+        ),
         bgcolor=p.card,
         border=ft.Border.all(0.8, p.card_edge),
         border_radius=6,

@@ -27,7 +27,16 @@ def distribution_chart(look: Look, stats: Stats, par: int | None, height: float 
         groups.append(
             fch.BarChartGroup(
                 x=strokes - low,
-                rods=[fch.BarChartRod(from_y=0, to_y=counts.get(strokes, 0), width=max(4, min(22, 240 / (high - low + 1))), color=colour, border_radius=ft.BorderRadius.only(top_left=4, top_right=4), tooltip=f"{t.number(strokes)}: {counts.get(strokes, 0)}×")],
+                rods=[
+                    fch.BarChartRod(
+                        from_y=0,
+                        to_y=counts.get(strokes, 0),
+                        width=max(4, min(22, 240 / (high - low + 1))),
+                        color=colour,
+                        border_radius=ft.BorderRadius.only(top_left=4, top_right=4),
+                        tooltip=f"{t.number(strokes)}: {counts.get(strokes, 0)}×",
+                    )
+                ],
             )
         )
     chart = fch.BarChart(
@@ -35,13 +44,28 @@ def distribution_chart(look: Look, stats: Stats, par: int | None, height: float 
         max_y=most * 1.15,
         min_y=0,
         border=ft.Border.only(bottom=ft.BorderSide(1, p.outline_soft)),
-        horizontal_grid_lines=fch.ChartGridLines(interval=max(1, round(most / 4)), color=p.outline_soft, width=0.8),
+        horizontal_grid_lines=fch.ChartGridLines(
+            interval=max(1, round(most / 4)), color=p.outline_soft, width=0.8
+        ),
         left_axis=fch.ChartAxis(label_size=30, label_spacing=max(1, round(most / 4)), show_max=False),
-        bottom_axis=fch.ChartAxis(label_size=26, labels=[fch.ChartAxisLabel(value=strokes - low, label=_label(look, t.number(strokes))) for strokes in range(low, high + 1, step)]),
+        bottom_axis=fch.ChartAxis(
+            label_size=26,
+            labels=[
+                fch.ChartAxisLabel(value=strokes - low, label=_label(look, t.number(strokes)))
+                for strokes in range(low, high + 1, step)
+            ],
+        ),
         height=height,
     )
     said = ", ".join(f"{t.number(strokes)}: {count}" for strokes, count in stats.distribution)
-    return ft.Semantics(identifier="chart-distribution", image=True, label=t("Strokes a hole: {list}", list=said), container=True, exclude_semantics=True, content=chart)
+    return ft.Semantics(
+        identifier="chart-distribution",
+        image=True,
+        label=t("Strokes a hole: {list}", list=said),
+        container=True,
+        exclude_semantics=True,
+        content=chart,
+    )
 
 
 def rounds_chart(look: Look, history: tuple[RoundPoint, ...], height: float = 210) -> ft.Control:
@@ -53,7 +77,14 @@ def rounds_chart(look: Look, history: tuple[RoundPoint, ...], height: float = 21
     pad = max(2.0, (high - low) * 0.12)
     interval = max(1, round((high - low + 2 * pad) / 5))
     line = fch.LineChartData(
-        points=[fch.LineChartDataPoint(x=at, y=round(value, 1), tooltip=f"{t.date(point.begun)}: {t.signed(value, 0 if value == int(value) else 1)}") for at, (value, point) in enumerate(zip(values, points, strict=True))],
+        points=[
+            fch.LineChartDataPoint(
+                x=at,
+                y=round(value, 1),
+                tooltip=f"{t.date(point.begun)}: {t.signed(value, 0 if value == int(value) else 1)}",
+            )
+            for at, (value, point) in enumerate(zip(values, points, strict=True))
+        ],
         color=p.primary,
         stroke_width=3,
         rounded_stroke_cap=True,
@@ -65,21 +96,59 @@ def rounds_chart(look: Look, history: tuple[RoundPoint, ...], height: float = 21
     chart = fch.LineChart(
         data_series=[
             line,
-            fch.LineChartData(points=[fch.LineChartDataPoint(x=0, y=0, show_tooltip=False), fch.LineChartDataPoint(x=max(1, len(points) - 1), y=0, show_tooltip=False)], color=p.outline, stroke_width=1, dash_pattern=[5, 4], point=False),
+            fch.LineChartData(
+                points=[
+                    fch.LineChartDataPoint(x=0, y=0, show_tooltip=False),
+                    fch.LineChartDataPoint(x=max(1, len(points) - 1), y=0, show_tooltip=False),
+                ],
+                color=p.outline,
+                stroke_width=1,
+                dash_pattern=[5, 4],
+                point=False,
+            ),
         ],
         min_y=low - pad,
         max_y=high + pad,
         min_x=-0.3,
         max_x=max(1, len(points) - 1) + 0.3,
         horizontal_grid_lines=fch.ChartGridLines(interval=interval, color=p.outline_soft, width=0.8),
-        left_axis=fch.ChartAxis(label_size=36, labels=[fch.ChartAxisLabel(value=value, label=_label(look, t.signed(value))) for value in range(round(low - pad), round(high + pad) + 1) if value % interval == 0], show_min=False, show_max=False),
-        bottom_axis=fch.ChartAxis(label_size=26, labels=[fch.ChartAxisLabel(value=at, label=_label(look, points[at].begun[5:10], 10)) for at in range(0, len(points), every)]),
+        left_axis=fch.ChartAxis(
+            label_size=36,
+            labels=[
+                fch.ChartAxisLabel(value=value, label=_label(look, t.signed(value)))
+                for value in range(round(low - pad), round(high + pad) + 1)
+                if value % interval == 0
+            ],
+            show_min=False,
+            show_max=False,
+        ),
+        bottom_axis=fch.ChartAxis(
+            label_size=26,
+            labels=[
+                fch.ChartAxisLabel(value=at, label=_label(look, points[at].begun[5:10], 10))
+                for at in range(0, len(points), every)
+            ],
+        ),
         border=ft.Border.only(bottom=ft.BorderSide(1, p.outline_soft)),
         height=height,
     )
-    said = ", ".join(f"{t.date(point.begun)} {t.signed(value)}" for value, point in zip(values, points, strict=True))
-    return ft.Semantics(identifier="chart-rounds", image=True, label=t("Strokes to par: {list}", list=said), container=True, exclude_semantics=True, content=chart)
+    said = ", ".join(
+        f"{t.date(point.begun)} {t.signed(value)}" for value, point in zip(values, points, strict=True)
+    )
+    return ft.Semantics(
+        identifier="chart-rounds",
+        image=True,
+        label=t("Strokes to par: {list}", list=said),
+        container=True,
+        exclude_semantics=True,
+        content=chart,
+    )
 
 
 def titled(look: Look, title: str, note: str, chart: ft.Control) -> ft.Control:
-    return ft.Column([text(look, title, 16, bold=True), text(look, note, 13, quiet=True), chart], spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(
+        [text(look, title, 16, bold=True), text(look, note, 13, quiet=True), chart],
+        spacing=6,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )

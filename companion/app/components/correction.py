@@ -13,7 +13,9 @@ from companion.app.state.editor import Editor
 from companion.game import UNKNOWN, Card
 
 
-def correction(look: Look, editor: Editor, width: float, *, photo: bytes | None = None, whole: tuple[int, int] = (1, 1)) -> ft.Control:
+def correction(
+    look: Look, editor: Editor, width: float, *, photo: bytes | None = None, whole: tuple[int, int] = (1, 1)
+) -> ft.Control:
     """Everything about the chosen card."""
     t, p = look.t, look.palette
     cursor = editor.cursor
@@ -36,10 +38,15 @@ def correction(look: Look, editor: Editor, width: float, *, photo: bytes | None 
     options: list[Card] = []
     if slot and slot.card is not UNKNOWN:
         options.append(slot.card)
-    options += [card for card in (slot.alternatives if slot else ()) if card not in options][: 3 if width > 380 else 2]
+    options += [card for card in (slot.alternatives if slot else ()) if card not in options][
+        : 3 if width > 380 else 2
+    ]
     words.append(
         ft.Row(
-            [_option(look, editor, card, first=at == 0 and bool(slot and slot.card is card)) for at, card in enumerate(options)]
+            [
+                _option(look, editor, card, first=at == 0 and bool(slot and slot.card is card))
+                for at, card in enumerate(options)
+            ]
             or [text(look, t("Which card is this?"), 16, bold=True)],
             spacing=6,
         )
@@ -47,15 +54,43 @@ def correction(look: Look, editor: Editor, width: float, *, photo: bytes | None 
     head.append(ft.Column(words, spacing=5, expand=True, tight=True))
     tools = [
         icon_button(look, ft.Icons.ADD_CARD, t("Add a card after this one"), editor.insert, id="insert"),
-        icon_button(look, ft.Icons.DELETE_OUTLINE, t("Remove this card"), editor.remove, id="remove", disabled=slot is None),
-        icon_button(look, ft.Icons.OPEN_WITH, t("Move this card"), editor.pick_up, id="move", selected=editor.moving is not None, disabled=slot is None),
+        icon_button(
+            look,
+            ft.Icons.DELETE_OUTLINE,
+            t("Remove this card"),
+            editor.remove,
+            id="remove",
+            disabled=slot is None,
+        ),
+        icon_button(
+            look,
+            ft.Icons.OPEN_WITH,
+            t("Move this card"),
+            editor.pick_up,
+            id="move",
+            selected=editor.moving is not None,
+            disabled=slot is None,
+        ),
         ft.Container(expand=True),
         button(look, t("Done"), lambda: editor.select(None), id="done", kind="plain"),
     ]
     parts: list[ft.Control] = [ft.Row(head, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)]
     if editor.moving is not None:
         parts.append(text(look, t("Tap the place where the card belongs."), 15, bold=True, color=p.accent))
-    parts.append(keypad(look, editor.ranks(), editor.suits(), width, editor.press_rank, editor.press_suit, False, True, editor.press_joker, key="fix-pad"))
+    parts.append(
+        keypad(
+            look,
+            editor.ranks(),
+            editor.suits(),
+            width,
+            editor.press_rank,
+            editor.press_suit,
+            False,
+            True,
+            editor.press_joker,
+            key="fix-pad",
+        )
+    )
     parts.append(ft.Row(tools, spacing=4))
     return ft.Column(parts, spacing=7, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
@@ -63,7 +98,9 @@ def correction(look: Look, editor: Editor, width: float, *, photo: bytes | None 
 def _option(look: Look, editor: Editor, card: Card, *, first: bool) -> ft.Control:
     """A card that it may be, one tap away."""
     t, p = look.t, look.palette
-    parts: list[ft.Control] = [ft.Text(look.card(card), size=look.size(19), font_family=BOLD, color=look.ink(card), no_wrap=True)]
+    parts: list[ft.Control] = [
+        ft.Text(look.card(card), size=look.size(19), font_family=BOLD, color=look.ink(card), no_wrap=True)
+    ]
     if first:
         parts.insert(0, ft.Icon(ft.Icons.CHECK, size=18, color=p.green))
     return tap(

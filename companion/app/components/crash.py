@@ -19,8 +19,19 @@ def crash_panel(look: Look, report: str) -> ft.Control:
         panel(
             look,
             [
-                ft.Row([ft.Icon(ft.Icons.HEALING, size=36, color=look.palette.error), heading(look, t("Something went wrong"))], spacing=12),
-                text(look, t("Nothing that was played or scored is lost. The report holds no photos, names or scores.")),
+                ft.Row(
+                    [
+                        ft.Icon(ft.Icons.HEALING, size=36, color=look.palette.error),
+                        heading(look, t("Something went wrong")),
+                    ],
+                    spacing=12,
+                ),
+                text(
+                    look,
+                    t(
+                        "Nothing that was played or scored is lost. The report holds no photos, names or scores."
+                    ),
+                ),
                 ft.Container(
                     text(look, report, 12, selectable=True),
                     bgcolor=look.palette.high,
@@ -29,8 +40,21 @@ def crash_panel(look: Look, report: str) -> ft.Control:
                 ),
                 ft.Row(
                     [
-                        button(look, t("Go on"), app.put_away_crash, id="crash-go-on", icon=ft.Icons.ARROW_FORWARD),
-                        button(look, t("Copy the report"), copy, id="crash-copy", kind="outlined", icon=ft.Icons.CONTENT_COPY),
+                        button(
+                            look,
+                            t("Go on"),
+                            app.put_away_crash,
+                            id="crash-go-on",
+                            icon=ft.Icons.ARROW_FORWARD,
+                        ),
+                        button(
+                            look,
+                            t("Copy the report"),
+                            copy,
+                            id="crash-copy",
+                            kind="outlined",
+                            icon=ft.Icons.CONTENT_COPY,
+                        ),
                     ],
                     wrap=True,
                 ),

@@ -14,7 +14,9 @@ from companion.app.state.table import DISCARD, Place, Slot
 from companion.game import UNKNOWN
 
 
-def edit_table(look: Look, editor: Editor, width: float, height: float, *, scroll: bool = False) -> ft.Control:
+def edit_table(
+    look: Look, editor: Editor, width: float, height: float, *, scroll: bool = False
+) -> ft.Control:
     """The columns and, beside or below them, the discard; every card can be tapped."""
     table, rules = editor.table, editor.rules
     columns = max(rules.columns if editor.filling else 0, len(table.columns))
@@ -24,11 +26,28 @@ def edit_table(look: Look, editor: Editor, width: float, height: float, *, scrol
     shown: list[ft.Control] = []
     for number in range(columns):
         slots = table.columns[number] if number < len(table.columns) else ()
-        shown.append(edited(look, number, slots, layout, editor.cursor, editor.moving, editor.filling, editor, key=f"e{number}"))
+        shown.append(
+            edited(
+                look,
+                number,
+                slots,
+                layout,
+                editor.cursor,
+                editor.moving,
+                editor.filling,
+                editor,
+                key=f"e{number}",
+            )
+        )
     pile = _discard(look, editor, min(60.0, width / 8))
     return ft.Column(
         [
-            ft.Row(shown, spacing=0, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=ft.CrossAxisAlignment.START),
+            ft.Row(
+                shown,
+                spacing=0,
+                alignment=ft.MainAxisAlignment.CENTER,
+                vertical_alignment=ft.CrossAxisAlignment.START,
+            ),
             ft.Row([pile], alignment=ft.MainAxisAlignment.CENTER),
         ],
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
@@ -55,20 +74,64 @@ def edited_column(
         place = (number, row)
         last = row == len(slots) - 1
         ring = p.glow if cursor == place or moving == place else None
-        face = card_face(look, slot.card, layout.width, open=last, ring=ring or (None if slot.sure or slot.touched else p.accent), dim=moving == place, mark="?" if not slot.sure and not slot.touched and slot.card is not UNKNOWN else None)
+        face = card_face(
+            look,
+            slot.card,
+            layout.width,
+            open=last,
+            ring=ring or (None if slot.sure or slot.touched else p.accent),
+            dim=moving == place,
+            mark="?" if not slot.sure and not slot.touched and slot.card is not UNKNOWN else None,
+        )
         label = t("Column {n}, card {m}: {card}", n=number + 1, m=row + 1, card=look.words(slot.card))
         if not slot.sure and not slot.touched:
             label += ", " + t("not sure")
         height = layout.height if last else layout.step
         # Only the strip that shows belongs to a covered card; the face is drawn whole behind the next one.
         parts.append(ft.Container(face, left=left, top=row * layout.step))
-        parts.append(ft.Container(tap(look, f"slot-{number}-{row}", label, editor.select, place, content=None, width=layout.pitch, height=height, selected=cursor == place, ink=False), left=0, top=row * layout.step))
+        parts.append(
+            ft.Container(
+                tap(
+                    look,
+                    f"slot-{number}-{row}",
+                    label,
+                    editor.select,
+                    place,
+                    content=None,
+                    width=layout.pitch,
+                    height=height,
+                    selected=cursor == place,
+                    ink=False,
+                ),
+                left=0,
+                top=row * layout.step,
+            )
+        )
     if filling or not slots:
         at = (number, len(slots))
         if cursor == at or not slots:
-            place_mark = card_place(look, layout.width, "?" if cursor == at else "", ring=p.glow if cursor == at else None)
+            place_mark = card_place(
+                look, layout.width, "?" if cursor == at else "", ring=p.glow if cursor == at else None
+            )
             parts.append(ft.Container(place_mark, left=left, top=len(slots) * layout.step))
-            parts.append(ft.Container(tap(look, f"slot-{number}-{len(slots)}", t("Column {n}, next card", n=number + 1), editor.select, at, content=None, width=layout.pitch, height=layout.height, selected=cursor == at, ink=False), left=0, top=len(slots) * layout.step))
+            parts.append(
+                ft.Container(
+                    tap(
+                        look,
+                        f"slot-{number}-{len(slots)}",
+                        t("Column {n}, next card", n=number + 1),
+                        editor.select,
+                        at,
+                        content=None,
+                        width=layout.pitch,
+                        height=layout.height,
+                        selected=cursor == at,
+                        ink=False,
+                    ),
+                    left=0,
+                    top=len(slots) * layout.step,
+                )
+            )
     rows = len(slots) + (cursor == (number, len(slots)))
     return ft.Stack(parts, width=layout.pitch, height=layout.column_height(max(1, rows)) + 4)
 
@@ -81,7 +144,21 @@ def _discard(look: Look, editor: Editor, width: float) -> ft.Control:
     slot = editor.table.discard
     on = editor.cursor == DISCARD
     ring = p.glow if on else None
-    face: ft.Control = card_face(look, slot.card, width, ring=ring or (None if slot.sure or slot.touched else p.accent)) if slot else card_place(look, width, "?" if on else "", ring=ring)
+    face: ft.Control = (
+        card_face(look, slot.card, width, ring=ring or (None if slot.sure or slot.touched else p.accent))
+        if slot
+        else card_place(look, width, "?" if on else "", ring=ring)
+    )
     label = t("Discard: {card} on top", card=look.words(slot.card)) if slot else t("Discard, empty")
     row = ft.Row([face, ft.Text(t("discard"), size=look.size(12), color=p.on_felt)], spacing=8, tight=True)
-    return tap(look, "slot-discard", label, editor.select, DISCARD, content=row, selected=on, ink=False, height=width * 1.4 + 4)
+    return tap(
+        look,
+        "slot-discard",
+        label,
+        editor.select,
+        DISCARD,
+        content=row,
+        selected=on,
+        ink=False,
+        height=width * 1.4 + 4,
+    )

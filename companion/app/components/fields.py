@@ -11,7 +11,16 @@ from companion.app.components.base import named
 from companion.app.components.look import Look
 
 
-def field(look: Look, label: str, value: str, on_change: Callable[[str], Any], *, id: str, key: str | None = None, expand: bool | None = None) -> ft.Control:
+def field(
+    look: Look,
+    label: str,
+    value: str,
+    on_change: Callable[[str], Any],
+    *,
+    id: str,
+    key: str | None = None,
+    expand: bool | None = None,
+) -> ft.Control:
     """A line of text; `on_change` is called with every letter."""
     p = look.palette
     return named(

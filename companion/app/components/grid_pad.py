@@ -38,8 +38,27 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
     parts: list[ft.Control] = [
         ft.Row(
             [
-                text(look, t("Hole {n}", n=cell.hole) + f" · {player.name}", 17, display=True, expand=True, lines=1),
-                *([icon_button(look, ft.Icons.BACKSPACE_OUTLINED, t("Take the score back"), card.take_back, id="take-back")] if known and round.state == "open" else []),
+                text(
+                    look,
+                    t("Hole {n}", n=cell.hole) + f" · {player.name}",
+                    17,
+                    display=True,
+                    expand=True,
+                    lines=1,
+                ),
+                *(
+                    [
+                        icon_button(
+                            look,
+                            ft.Icons.BACKSPACE_OUTLINED,
+                            t("Take the score back"),
+                            card.take_back,
+                            id="take-back",
+                        )
+                    ]
+                    if known and round.state == "open"
+                    else []
+                ),
                 icon_button(look, ft.Icons.CLOSE, t("Close"), lambda: card.select(None), id="pad-close"),
             ]
         ),
@@ -57,7 +76,12 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
             )
             for points in range(-10, 61)
         ]  # fmt: skip
-        parts.append(ft.Container(ft.Column([ft.Row(keys, wrap=True, spacing=6, run_spacing=6)], scroll=ft.ScrollMode.AUTO), height=216))
+        parts.append(
+            ft.Container(
+                ft.Column([ft.Row(keys, wrap=True, spacing=6, run_spacing=6)], scroll=ft.ScrollMode.AUTO),
+                height=216,
+            )
+        )
     else:
         parts.append(_cards(look, typed, set_typed, rules))
         points_now = _points(typed, rules)
@@ -65,12 +89,34 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
         parts.append(
             ft.Row(
                 [
-                    text(look, t.plural("{n} point", "{n} points", points_now) if full and points_now is not None else t("{done} of {total} cards", done=len(typed), total=rules.cards), 16, bold=True, expand=True),
-                    button(look, t("Enter"), enter_cards, id="grid-enter", icon=ft.Icons.CHECK, disabled=not full or points_now is None),
+                    text(
+                        look,
+                        t.plural("{n} point", "{n} points", points_now)
+                        if full and points_now is not None
+                        else t("{done} of {total} cards", done=len(typed), total=rules.cards),
+                        16,
+                        bold=True,
+                        expand=True,
+                    ),
+                    button(
+                        look,
+                        t("Enter"),
+                        enter_cards,
+                        id="grid-enter",
+                        icon=ft.Icons.CHECK,
+                        disabled=not full or points_now is None,
+                    ),
                 ]
             )
         )
-    parts.append(ft.Switch(label=t("Had all cards up first"), value=ended, on_change=lambda e: set_ended(e.control.value), label_text_style=ft.TextStyle(size=look.size(14))))
+    parts.append(
+        ft.Switch(
+            label=t("Had all cards up first"),
+            value=ended,
+            on_change=lambda e: set_ended(e.control.value),
+            label_text_style=ft.TextStyle(size=look.size(14)),
+        )
+    )
     return panel(look, parts, padding=12, spacing=8)
 
 
@@ -89,15 +135,58 @@ def _cards(look: Look, typed: str, set_typed: object, rules: GridRules) -> ft.Co
             at = row * rules.columns + column
             letter = typed[at] if at < len(typed) else ""
             cap = "★" if letter == "*" else look.rank(letter) if letter else ""
-            line.append(ft.Container(ft.Text(cap, size=18, font_family=DISPLAY, color=p.black), width=40, height=54, bgcolor=p.card if letter else None, border=ft.Border.all(1.2, p.primary if at == len(typed) else p.outline), border_radius=7, alignment=ft.Alignment.CENTER))
+            line.append(
+                ft.Container(
+                    ft.Text(cap, size=18, font_family=DISPLAY, color=p.black),
+                    width=40,
+                    height=54,
+                    bgcolor=p.card if letter else None,
+                    border=ft.Border.all(1.2, p.primary if at == len(typed) else p.outline),
+                    border_radius=7,
+                    alignment=ft.Alignment.CENTER,
+                )
+            )
         places.append(ft.Row(line, spacing=5, tight=True))
     letters = list(RANKS) + (["*"] if rules.joker is not None else [])
     keys = [
-        tap(look, f"grid-{letter}", "★" if letter == "*" else look.rank(letter), press, letter, content=ft.Text("★" if letter == "*" else look.rank(letter), size=look.size(18), font_family=DISPLAY, color=p.on_surface), width=48, height=48, bgcolor=p.high, border_radius=9, alignment=ft.Alignment.CENTER)
+        tap(
+            look,
+            f"grid-{letter}",
+            "★" if letter == "*" else look.rank(letter),
+            press,
+            letter,
+            content=ft.Text(
+                "★" if letter == "*" else look.rank(letter),
+                size=look.size(18),
+                font_family=DISPLAY,
+                color=p.on_surface,
+            ),
+            width=48,
+            height=48,
+            bgcolor=p.high,
+            border_radius=9,
+            alignment=ft.Alignment.CENTER,
+        )
         for letter in letters
     ]
-    keys.append(icon_button(look, ft.Icons.BACKSPACE_OUTLINED, t("Remove the card"), lambda: set_typed(typed[:-1]), id="grid-back", disabled=not typed))
-    return ft.Row([ft.Column(places, spacing=5, tight=True), ft.Row(keys, wrap=True, spacing=5, run_spacing=5, expand=True)], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    keys.append(
+        icon_button(
+            look,
+            ft.Icons.BACKSPACE_OUTLINED,
+            t("Remove the card"),
+            lambda: set_typed(typed[:-1]),
+            id="grid-back",
+            disabled=not typed,
+        )
+    )
+    return ft.Row(
+        [
+            ft.Column(places, spacing=5, tight=True),
+            ft.Row(keys, wrap=True, spacing=5, run_spacing=5, expand=True),
+        ],
+        spacing=12,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
 
 
 def _grid_text(typed: str, rules: GridRules) -> str:

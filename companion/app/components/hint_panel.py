@@ -34,7 +34,18 @@ def hint_panel(look: Look) -> ft.Control:
         [
             chip(look, t("{n} strokes expected", n=t.number(best.strokes, 1))),
             chip(look, t("clears {share}", share=t.percent(best.clear))),
-            *([chip(look, t("aim reached {share}", share=t.percent(best.at_most)), ground=p.accent_container, ink=p.on_accent_container)] if best.at_most is not None else []),
+            *(
+                [
+                    chip(
+                        look,
+                        t("aim reached {share}", share=t.percent(best.at_most)),
+                        ground=p.accent_container,
+                        ink=p.on_accent_container,
+                    )
+                ]
+                if best.at_most is not None
+                else []
+            ),
         ],
         wrap=True,
         spacing=6,
@@ -44,7 +55,14 @@ def hint_panel(look: Look) -> ft.Control:
     act = (
         button(look, t("Draw"), play.tap_stock, id="hint-do", icon=ft.Icons.STYLE, kind="filled")
         if drawing
-        else button(look, t("Play it") if len(hint.run) < 2 else t("Play the run"), play.play_run if hint.run else lambda: play.tap_column(best.move.column), id="hint-do", icon=ft.Icons.PLAY_ARROW, kind="filled")  # type: ignore[union-attr]
+        else button(
+            look,
+            t("Play it") if len(hint.run) < 2 else t("Play the run"),
+            play.play_run if hint.run else lambda: play.tap_column(best.move.column),
+            id="hint-do",
+            icon=ft.Icons.PLAY_ARROW,
+            kind="filled",
+        )  # type: ignore[union-attr]
     )
     return ft.Semantics(
         identifier="hint-panel",
@@ -53,13 +71,34 @@ def hint_panel(look: Look) -> ft.Control:
         content=panel(
             look,
             [
-                ft.Row(title, wrap=True, spacing=6, run_spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+                ft.Row(
+                    title,
+                    wrap=True,
+                    spacing=6,
+                    run_spacing=4,
+                    vertical_alignment=ft.CrossAxisAlignment.CENTER,
+                ),
                 figures,
                 ft.Container(
                     ft.Column(rows, spacing=0, scroll=ft.ScrollMode.AUTO, tight=True),
                     height=min(len(rows) * look.size(34) + 2, 118 if not look.app.wide else 320),
                 ),
-                ft.Row([act, text(look, t("exact figures") if hint.exact else t("an estimate"), 12.5, quiet=True, expand=True), icon_button(look, ft.Icons.CLOSE, t("Hide the hint"), play.cancel_hint, id="hint-close")], spacing=10),
+                ft.Row(
+                    [
+                        act,
+                        text(
+                            look,
+                            t("exact figures") if hint.exact else t("an estimate"),
+                            12.5,
+                            quiet=True,
+                            expand=True,
+                        ),
+                        icon_button(
+                            look, ft.Icons.CLOSE, t("Hide the hint"), play.cancel_hint, id="hint-close"
+                        ),
+                    ],
+                    spacing=10,
+                ),
             ],
             padding=12,
             spacing=8,
@@ -70,16 +109,39 @@ def hint_panel(look: Look) -> ft.Control:
 def _line(look: Look, line: Line, best: Line) -> ft.Control:
     t, p = look.t, look.palette
     drawing = isinstance(line.move, Draw)
-    name: ft.Control = text(look, t("draw"), 14, bold=True) if drawing or line.card is None else mini_card(look, line.card, size=14)
+    name: ft.Control = (
+        text(look, t("draw"), 14, bold=True)
+        if drawing or line.card is None
+        else mini_card(look, line.card, size=14)
+    )
     gap = line.strokes - best.strokes
     first = line is best
     where = "" if drawing else t("column {n}", n=line.move.column + 1)  # type: ignore[union-attr]
     cells: list[ft.Control] = [
-        ft.Container(ft.Icon(ft.Icons.STAR_ROUNDED if first else ft.Icons.CIRCLE_OUTLINED, size=16 if first else 10, color=p.accent if first else p.outline), width=20),
+        ft.Container(
+            ft.Icon(
+                ft.Icons.STAR_ROUNDED if first else ft.Icons.CIRCLE_OUTLINED,
+                size=16 if first else 10,
+                color=p.accent if first else p.outline,
+            ),
+            width=20,
+        ),
         ft.Container(name, width=58, alignment=ft.Alignment.CENTER_LEFT),
         text(look, where, 13, quiet=True, expand=True, lines=1),
-        text(look, t.percent(line.at_most if line.at_most is not None else line.clear), 13, quiet=True, width=66, align=ft.TextAlign.RIGHT),
+        text(
+            look,
+            t.percent(line.at_most if line.at_most is not None else line.clear),
+            13,
+            quiet=True,
+            width=66,
+            align=ft.TextAlign.RIGHT,
+        ),
         text(look, t.number(line.strokes, 2), 14, bold=first, width=52, align=ft.TextAlign.RIGHT),
         text(look, "" if first else t.signed(gap, 1), 12.5, quiet=True, width=42, align=ft.TextAlign.RIGHT),
     ]
-    return ft.Container(ft.Row(cells, spacing=6), height=look.size(34), padding=ft.Padding.symmetric(horizontal=4), border=ft.Border.only(bottom=ft.BorderSide(1, p.outline_soft)))
+    return ft.Container(
+        ft.Row(cells, spacing=6),
+        height=look.size(34),
+        padding=ft.Padding.symmetric(horizontal=4),
+        border=ft.Border.only(bottom=ft.BorderSide(1, p.outline_soft)),
+    )

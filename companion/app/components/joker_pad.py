@@ -25,7 +25,12 @@ def joker_pad(look: Look, width: float) -> ft.Control:
     return panel(
         look,
         [
-            ft.Row([text(look, t("The joker stands for…"), 16, bold=True, expand=True), icon_button(look, ft.Icons.CLOSE, t("Cancel"), play.dismiss, id="joker-cancel")]),
+            ft.Row(
+                [
+                    text(look, t("The joker stands for…"), 16, bold=True, expand=True),
+                    icon_button(look, ft.Icons.CLOSE, t("Cancel"), play.dismiss, id="joker-cancel"),
+                ]
+            ),
             ft.Row(keys, wrap=True, spacing=6, run_spacing=6, width=width),
         ],
         padding=10,

@@ -39,7 +39,9 @@ def card_keypad(
     upper = [_rank_key(look, item, key, height, on_rank, strict) for item in ranks[:7]]
     lower = [_rank_key(look, item, key, height, on_rank, strict) for item in ranks[7:]]
     if jokers:
-        lower.append(_key(look, "key-joker", look.t("joker"), "★", key, height, on_joker, (), ink=look.palette.accent))
+        lower.append(
+            _key(look, "key-joker", look.t("joker"), "★", key, height, on_joker, (), ink=look.palette.accent)
+        )
     wide = (7 * key + 6 * GAP - 3 * GAP) / 4
     waiting = any(item.chosen for item in ranks)
     signs = [_suit_key(look, item, wide, height + 4, on_suit, strict, waiting) for item in suits]
@@ -51,18 +53,56 @@ def card_keypad(
     )
 
 
-def _rank_key(look: Look, item: Key, width: float, height: float, on_tap: Callable[[str], Any], strict: bool) -> ft.Control:
+def _rank_key(
+    look: Look, item: Key, width: float, height: float, on_tap: Callable[[str], Any], strict: bool
+) -> ft.Control:
     t, p = look.t, look.palette
     cap = look.rank(item.value)
     label = cap if item.left else t("{key}, all on the table", key=cap)
-    return _key(look, f"rank-{item.value}", label, cap, width, height, on_tap, (item.value,), chosen=item.chosen, off=strict and not item.left, gone=not item.left, ink=p.on_surface)
+    return _key(
+        look,
+        f"rank-{item.value}",
+        label,
+        cap,
+        width,
+        height,
+        on_tap,
+        (item.value,),
+        chosen=item.chosen,
+        off=strict and not item.left,
+        gone=not item.left,
+        ink=p.on_surface,
+    )
 
 
-def _suit_key(look: Look, item: Key, width: float, height: float, on_tap: Callable[[str], Any], strict: bool, waiting: bool) -> ft.Control:
+def _suit_key(
+    look: Look,
+    item: Key,
+    width: float,
+    height: float,
+    on_tap: Callable[[str], Any],
+    strict: bool,
+    waiting: bool,
+) -> ft.Control:
     t, p = look.t, look.palette
     name = {"S": t("spades"), "H": t("hearts"), "D": t("diamonds"), "C": t("clubs")}[item.value]
     label = name if item.left else t("{key}, already on the table", key=name)
-    return _key(look, f"suit-{item.value}", label, SUIT_SIGNS[item.value], width, height, on_tap, (item.value,), chosen=item.chosen, off=strict and not item.left, gone=not item.left, ink=look.suit_ink(item.value), card=True, glow=waiting)
+    return _key(
+        look,
+        f"suit-{item.value}",
+        label,
+        SUIT_SIGNS[item.value],
+        width,
+        height,
+        on_tap,
+        (item.value,),
+        chosen=item.chosen,
+        off=strict and not item.left,
+        gone=not item.left,
+        ink=look.suit_ink(item.value),
+        card=True,
+        glow=waiting,
+    )
 
 
 def _key(

@@ -16,13 +16,18 @@ def illegal(look: Look, notice: Notice) -> str:
         "no-column": t("There is no such column."),
         "empty-column": t("This column is empty."),
         "unread": t("First say which card this is."),
-        "wrong-rank": t("{card} doesn't go on {top}: only one rank higher or lower does.", card=card, top=top),
+        "wrong-rank": t(
+            "{card} doesn't go on {top}: only one rank higher or lower does.", card=card, top=top
+        ),
         "on-king": t("By your rules {card} may not follow a king.", card=card),
         "on-queen": t("Nothing may follow a queen that was played on a king."),
         "joker-rank": t("The joker can't be played now."),
         "stock-empty": t("The stock is used up."),
         "play-first": t("Begin with a card of the tableau: any exposed card opens the discard."),
-        "play-possible": t("By your rules you may only draw when nothing can be played, and {card} can.", card=card or t("a card")),
+        "play-possible": t(
+            "By your rules you may only draw when nothing can be played, and {card} can.",
+            card=card or t("a card"),
+        ),
         "not-next": t("Another card comes next from the stock."),
         "on-table": t("{card} lies on the table already, so it can't come from the stock.", card=card),
         "photo-unclear": t("The photo doesn't show clearly which card came. Please tap it."),

@@ -16,13 +16,26 @@ def over_panel(look: Look) -> ft.Control:
     rules = position.rules
     par = rules.par / rules.holes if rules.holes else 5
     if position.cleared and position.stock_count:
-        message = t.plural("Cleared, with {n} card left in the stock. Magnificent!", "Cleared, with {n} cards left in the stock. Magnificent!", position.stock_count)
+        message = t.plural(
+            "Cleared, with {n} card left in the stock. Magnificent!",
+            "Cleared, with {n} cards left in the stock. Magnificent!",
+            position.stock_count,
+        )
     elif position.cleared:
         message = t("Cleared with the last card. Well played!")
     else:
-        message = t.plural("{n} card is left on the table.", "{n} cards are left on the table.", position.tableau_count)
+        message = t.plural(
+            "{n} card is left on the table.", "{n} cards are left on the table.", position.tableau_count
+        )
     if play.entered:
-        act = button(look, t("To the card"), lambda: app.navigation.go("card"), id="to-card", icon=ft.Icons.ARROW_FORWARD, kind="tonal")
+        act = button(
+            look,
+            t("To the card"),
+            lambda: app.navigation.go("card"),
+            id="to-card",
+            icon=ft.Icons.ARROW_FORWARD,
+            kind="tonal",
+        )
     else:
         act = button(look, t("Onto the card"), app.score_game, id="score-it", icon=ft.Icons.EDIT_NOTE)
     again = button(look, t("New table"), play.close, id="new-table", icon=ft.Icons.REFRESH, kind="outlined")

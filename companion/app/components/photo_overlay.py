@@ -12,13 +12,24 @@ from companion.app.state.table import Place, Slot
 from companion.game import UNKNOWN, Card
 
 
-def photo_overlay(look: Look, editor: Editor, photo: bytes, whole: tuple[int, int], width: float, height: float) -> ft.Control:
+def photo_overlay(
+    look: Look, editor: Editor, photo: bytes, whole: tuple[int, int], width: float, height: float
+) -> ft.Control:
     """The photo as large as fits into the area. Corners of the cards are in pixels of the `whole` photo."""
     scale = min(width / whole[0], height / whole[1])
     size = (whole[0] * scale, whole[1] * scale)
     twice = frozenset(place for places in editor.table.twice.values() for place in places)
     labels = [
-        drawn_label(look, place, slot, scale, editor.cursor == place, place in twice, editor, key=f"p{place[0]}-{place[1]}")
+        drawn_label(
+            look,
+            place,
+            slot,
+            scale,
+            editor.cursor == place,
+            place in twice,
+            editor,
+            key=f"p{place[0]}-{place[1]}",
+        )
         for place, slot in editor.table.places()
         if slot.index or slot.outline
     ]
@@ -30,14 +41,28 @@ def photo_overlay(look: Look, editor: Editor, photo: bytes, whole: tuple[int, in
         if place is not None:
             editor.select(place)
 
-    picture = ft.Image(src=photo, width=size[0], height=size[1], fit=ft.BoxFit.FILL, gapless_playback=True, exclude_from_semantics=True)
+    picture = ft.Image(
+        src=photo,
+        width=size[0],
+        height=size[1],
+        fit=ft.BoxFit.FILL,
+        gapless_playback=True,
+        exclude_from_semantics=True,
+    )
     touch = ft.GestureDetector(
         ft.Stack([picture, *labels], width=size[0], height=size[1]),
         on_tap_down=look.run_event(chosen),
         exclude_from_semantics=True,
         mouse_cursor=ft.MouseCursor.CLICK,
     )
-    viewer = ft.InteractiveViewer(touch, min_scale=1, max_scale=6, width=size[0], height=size[1], clip_behavior=ft.ClipBehavior.HARD_EDGE)
+    viewer = ft.InteractiveViewer(
+        touch,
+        min_scale=1,
+        max_scale=6,
+        width=size[0],
+        height=size[1],
+        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+    )
     return ft.Container(
         ft.Semantics(identifier="photo", container=True, content=viewer),
         alignment=ft.Alignment.CENTER,
@@ -68,7 +93,9 @@ def centre(corners: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 
 @part
-def label(look: Look, place: Place, slot: Slot, scale: float, chosen: bool, twice: bool, editor: Editor) -> ft.Control:
+def label(
+    look: Look, place: Place, slot: Slot, scale: float, chosen: bool, twice: bool, editor: Editor
+) -> ft.Control:
     """What was read, beside the index it was read from; its shape says how sure it is."""
     t, p = look.t, look.palette
     corners = slot.index or slot.outline
@@ -93,7 +120,16 @@ def label(look: Look, place: Place, slot: Slot, scale: float, chosen: bool, twic
     )  # fmt: skip
     where = "discard" if place[0] < 0 else f"{place[0]}-{place[1]}"
     return ft.Container(
-        ft.Semantics(identifier=f"card-{where}", label=said, button=True, container=True, exclude_semantics=True, selected=chosen, on_tap=look.run(editor.select, place), content=pill),
+        ft.Semantics(
+            identifier=f"card-{where}",
+            label=said,
+            button=True,
+            container=True,
+            exclude_semantics=True,
+            selected=chosen,
+            on_tap=look.run(editor.select, place),
+            content=pill,
+        ),
         left=x * scale + 1,
         top=y * scale - tall / 2,
     )

@@ -10,7 +10,16 @@ from companion.app.components.base import button
 from companion.app.components.look import Look
 
 
-def pick_button(look: Look, label: str, take: Callable[[bytes], Awaitable[object]], *, id: str, kind: str = "filled", width: float | None = None, icon: ft.IconData = ft.Icons.ADD_PHOTO_ALTERNATE_OUTLINED) -> ft.Control:
+def pick_button(
+    look: Look,
+    label: str,
+    take: Callable[[bytes], Awaitable[object]],
+    *,
+    id: str,
+    kind: str = "filled",
+    width: float | None = None,
+    icon: ft.IconData = ft.Icons.ADD_PHOTO_ALTERNATE_OUTLINED,
+) -> ft.Control:
     """Opens the picture chooser; on a phone that offers its camera too, on a desk one can drag a file in."""
     app = look.app
 
@@ -22,7 +31,10 @@ def pick_button(look: Look, label: str, take: Callable[[bytes], Awaitable[object
 
     def refused(code: str) -> None:
         t = look.t
-        app.scan.trouble = {"too-large": t("A photo has at most 40 MB."), "upload-failed": t("The photo did not arrive. Try again.")}.get(code, code)
+        app.scan.trouble = {
+            "too-large": t("A photo has at most 40 MB."),
+            "upload-failed": t("The photo did not arrive. Try again."),
+        }.get(code, code)
         app.scan.changed()
 
     async def expect() -> None:
@@ -35,7 +47,9 @@ def pick_button(look: Look, label: str, take: Callable[[bytes], Awaitable[object
     )  # fmt: skip
 
 
-def paste_button(look: Look, take: Callable[[bytes], Awaitable[object]], *, width: float | None = None) -> ft.Control:
+def paste_button(
+    look: Look, take: Callable[[bytes], Awaitable[object]], *, width: float | None = None
+) -> ft.Control:
     t, app = look.t, look.app
 
     async def paste() -> None:
@@ -46,4 +60,12 @@ def paste_button(look: Look, take: Callable[[bytes], Awaitable[object]], *, widt
             app.scan.trouble = t("There is no picture on the clipboard.")
             app.scan.changed()
 
-    return button(look, t("Paste a photo"), paste, id="scan-paste", icon=ft.Icons.CONTENT_PASTE, kind="outlined", width=width)
+    return button(
+        look,
+        t("Paste a photo"),
+        paste,
+        id="scan-paste",
+        icon=ft.Icons.CONTENT_PASTE,
+        kind="outlined",
+        width=width,
+    )

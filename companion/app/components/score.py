@@ -16,7 +16,9 @@ def kind(strokes: int, par: int) -> str:
     return ("far-" if abs(gap) > 1 else "") + ("under" if gap < 0 else "over")
 
 
-def badge(look: Look, strokes: int | None, par: int | None, *, size: float = 34, hinted: bool = False) -> ft.Control:
+def badge(
+    look: Look, strokes: int | None, par: int | None, *, size: float = 34, hinted: bool = False
+) -> ft.Control:
     """The strokes of a hole. Under par: round, twice round when far; over: square, twice; par: bare."""
     p = look.palette
     if strokes is None:
@@ -30,11 +32,33 @@ def badge(look: Look, strokes: int | None, par: int | None, *, size: float = 34,
     body: ft.Control = ft.Container(label, alignment=ft.Alignment.CENTER, width=size - 6, height=size - 6)
     if what != "par":
         radius = size if "under" in what else 4
-        body = ft.Container(body, border=ft.Border.all(1.6, colour), border_radius=radius, width=size - 5, height=size - 5, alignment=ft.Alignment.CENTER)
+        body = ft.Container(
+            body,
+            border=ft.Border.all(1.6, colour),
+            border_radius=radius,
+            width=size - 5,
+            height=size - 5,
+            alignment=ft.Alignment.CENTER,
+        )
         if "far" in what:
-            body = ft.Container(body, border=ft.Border.all(1.4, colour), border_radius=radius if radius > 4 else 6, padding=1.5, width=size + 1, height=size + 1, alignment=ft.Alignment.CENTER)
+            body = ft.Container(
+                body,
+                border=ft.Border.all(1.4, colour),
+                border_radius=radius if radius > 4 else 6,
+                padding=1.5,
+                width=size + 1,
+                height=size + 1,
+                alignment=ft.Alignment.CENTER,
+            )
     if hinted:
-        body = ft.Stack([ft.Container(body, width=size + 2, height=size + 2, alignment=ft.Alignment.CENTER), ft.Container(ft.Icon(ft.Icons.LIGHTBULB, size=11, color=p.accent), right=0, top=0)], width=size + 2, height=size + 2)
+        body = ft.Stack(
+            [
+                ft.Container(body, width=size + 2, height=size + 2, alignment=ft.Alignment.CENTER),
+                ft.Container(ft.Icon(ft.Icons.LIGHTBULB, size=11, color=p.accent), right=0, top=0),
+            ],
+            width=size + 2,
+            height=size + 2,
+        )
     return body
 
 
@@ -47,4 +71,8 @@ def in_words(look: Look, strokes: int | None, par: int | None) -> str:
     if par is None or strokes == par:
         return said if par is None else t("{score}, par", score=said)
     gap = abs(strokes - par)
-    return t("{score}, {n} under par", score=said, n=gap) if strokes < par else t("{score}, {n} over par", score=said, n=gap)
+    return (
+        t("{score}, {n} under par", score=said, n=gap)
+        if strokes < par
+        else t("{score}, {n} over par", score=said, n=gap)
+    )

@@ -42,8 +42,32 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         ft.Row(
             [
                 text(look, title, 17, display=True, expand=True, lines=1),
-                *([icon_button(look, ft.Icons.BACKSPACE_OUTLINED, t("Take the score back"), card.take_back, id="take-back")] if known and round.state == "open" else []),
-                *([icon_button(look, ft.Icons.PLAY_CIRCLE_OUTLINE, t("Play this hole"), look.app.play_hole, id="play-hole")] if known is None else []),
+                *(
+                    [
+                        icon_button(
+                            look,
+                            ft.Icons.BACKSPACE_OUTLINED,
+                            t("Take the score back"),
+                            card.take_back,
+                            id="take-back",
+                        )
+                    ]
+                    if known and round.state == "open"
+                    else []
+                ),
+                *(
+                    [
+                        icon_button(
+                            look,
+                            ft.Icons.PLAY_CIRCLE_OUTLINE,
+                            t("Play this hole"),
+                            look.app.play_hole,
+                            id="play-hole",
+                        )
+                    ]
+                    if known is None
+                    else []
+                ),
                 icon_button(look, ft.Icons.CLOSE, t("Close"), lambda: card.select(None), id="pad-close"),
             ],
             spacing=0,
@@ -52,7 +76,15 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
     if card.trouble:
         parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
     if round.state == "finished":
-        parts.append(ft.TextField(label=t("Why is it corrected?"), value=reason, on_change=lambda e: set_reason(e.control.value), border_radius=12, text_size=look.size(15)))
+        parts.append(
+            ft.TextField(
+                label=t("Why is it corrected?"),
+                value=reason,
+                on_change=lambda e: set_reason(e.control.value),
+                border_radius=12,
+                text_size=look.size(15),
+            )
+        )
     parts += [
         text(look, t("Cards left on the table"), 13, quiet=True),
         ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124) if width < 700 else table,

@@ -19,7 +19,9 @@ LINE = 48
 
 
 @part
-def scorecard(look: Look, round: Round, cell: Cell | None, width: float, on_cell: Callable[[Cell], Any]) -> ft.Control:
+def scorecard(
+    look: Look, round: Round, cell: Cell | None, width: float, on_cell: Callable[[Cell], Any]
+) -> ft.Control:
     """The card in a width: hole by hole downwards on a phone, as on paper where there is room."""
     holes = list(range(1, round.holes + 1 + len(round.extra)))
     if round.extra_due and round.extra_due not in holes:
@@ -29,7 +31,14 @@ def scorecard(look: Look, round: Round, cell: Cell | None, width: float, on_cell
     return _upright(look, round, cell, width, holes, on_cell)
 
 
-def _upright(look: Look, round: Round, cell: Cell | None, width: float, holes: list[int], on_cell: Callable[[Cell], Any]) -> ft.Control:
+def _upright(
+    look: Look,
+    round: Round,
+    cell: Cell | None,
+    width: float,
+    holes: list[int],
+    on_cell: Callable[[Cell], Any],
+) -> ft.Control:
     t, p = look.t, look.palette
     first = 92.0
     column = max(56.0, (width - first) / max(1, len(round.players)))
@@ -53,21 +62,46 @@ def _upright(look: Look, round: Round, cell: Cell | None, width: float, holes: l
             rows.append(_sum_row(look, round, t("In"), range(10, 19), first, column))
     rows.append(_total_row(look, round, first, column))
     body = ft.Column(rows, spacing=0, tight=True)
-    inner: ft.Control = ft.Row([body], scroll=ft.ScrollMode.AUTO) if first + column * len(round.players) > width + 1 else body
-    return ft.Container(inner, bgcolor=p.raised, border_radius=16, border=ft.Border.all(1, p.outline_soft), clip_behavior=ft.ClipBehavior.ANTI_ALIAS)
+    inner: ft.Control = (
+        ft.Row([body], scroll=ft.ScrollMode.AUTO) if first + column * len(round.players) > width + 1 else body
+    )
+    return ft.Container(
+        inner,
+        bgcolor=p.raised,
+        border_radius=16,
+        border=ft.Border.all(1, p.outline_soft),
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+    )
 
 
 def _row(look: Look, cells: list[ft.Control], *, tint: bool = False, strong: bool = False) -> ft.Control:
     p = look.palette
     ground = p.secondary_container if strong else p.high if tint else None
-    return ft.Container(ft.Row(cells, spacing=0), bgcolor=ground, height=max(LINE, look.size(44)), border=ft.Border.only(bottom=ft.BorderSide(0.6, p.outline_soft)))
+    return ft.Container(
+        ft.Row(cells, spacing=0),
+        bgcolor=ground,
+        height=max(LINE, look.size(44)),
+        border=ft.Border.only(bottom=ft.BorderSide(0.6, p.outline_soft)),
+    )
 
 
 def _names(look: Look, round: Round, first: float, column: float) -> ft.Control:
     p = look.palette
-    heads = [ft.Container(text(look, look.t("Hole"), 13, bold=True, color=p.on_primary_container), width=first, padding=ft.Padding.only(left=14), alignment=ft.Alignment.CENTER_LEFT)]
+    heads = [
+        ft.Container(
+            text(look, look.t("Hole"), 13, bold=True, color=p.on_primary_container),
+            width=first,
+            padding=ft.Padding.only(left=14),
+            alignment=ft.Alignment.CENTER_LEFT,
+        )
+    ]
     heads += [
-        ft.Container(text(look, player.name, 14, bold=True, color=p.on_primary_container, lines=1), width=column, alignment=ft.Alignment.CENTER, padding=ft.Padding.symmetric(horizontal=3))
+        ft.Container(
+            text(look, player.name, 14, bold=True, color=p.on_primary_container, lines=1),
+            width=column,
+            alignment=ft.Alignment.CENTER,
+            padding=ft.Padding.symmetric(horizontal=3),
+        )
         for player in round.players
     ]
     return ft.Container(ft.Row(heads, spacing=0), bgcolor=p.primary_container, height=42)
@@ -80,10 +114,23 @@ def _hole_label(look: Look, round: Round, hole: int, width: float) -> ft.Control
     parts: list[ft.Control] = [text(look, name, 15, bold=True)]
     if par is not None:
         parts.append(text(look, t("par {n}", n=par), 12, quiet=True))
-    return ft.Container(ft.Row(parts, spacing=8), width=width, padding=ft.Padding.only(left=14), alignment=ft.Alignment.CENTER_LEFT)
+    return ft.Container(
+        ft.Row(parts, spacing=8),
+        width=width,
+        padding=ft.Padding.only(left=14),
+        alignment=ft.Alignment.CENTER_LEFT,
+    )
 
 
-def _cell(look: Look, round: Round, player: Player, hole: int, cell: Cell | None, width: float, on_cell: Callable[[Cell], Any]) -> ft.Control:
+def _cell(
+    look: Look,
+    round: Round,
+    player: Player,
+    hole: int,
+    cell: Cell | None,
+    width: float,
+    on_cell: Callable[[Cell], Any],
+) -> ft.Control:
     t, p = look.t, look.palette
     score = round.score(player.id, hole)
     par = round.hole_par(hole)
@@ -93,7 +140,11 @@ def _cell(look: Look, round: Round, player: Player, hole: int, cell: Cell | None
     label = t("Hole {n}, {name}: {score}", n=hole, name=player.name, score=in_words(look, strokes, par))
     if score and score.hinted:
         label += ", " + t("with hints")
-    inner: ft.Control = badge(look, strokes, par, hinted=bool(score and score.hinted)) if score else text(look, "·", 18, quiet=True)
+    inner: ft.Control = (
+        badge(look, strokes, par, hinted=bool(score and score.hinted))
+        if score
+        else text(look, "·", 18, quiet=True)
+    )
     return tap(
         look, f"cell-{seat}-{hole}", label, on_cell, Cell(player.id, hole),
         content=ft.Container(inner, alignment=ft.Alignment.CENTER), width=width, height=max(LINE, look.size(44)), selected=chosen,
@@ -102,36 +153,112 @@ def _cell(look: Look, round: Round, player: Player, hole: int, cell: Cell | None
 
 
 def _sum_row(look: Look, round: Round, name: str, holes: range, first: float, column: float) -> ft.Control:
-    cells: list[ft.Control] = [ft.Container(text(look, name, 14, bold=True), width=first, padding=ft.Padding.only(left=14), alignment=ft.Alignment.CENTER_LEFT)]
+    cells: list[ft.Control] = [
+        ft.Container(
+            text(look, name, 14, bold=True),
+            width=first,
+            padding=ft.Padding.only(left=14),
+            alignment=ft.Alignment.CENTER_LEFT,
+        )
+    ]
     for player in round.players:
-        found = [score.strokes for hole in holes if (score := round.score(player.id, hole)) and score.strokes is not None]
-        cells.append(ft.Container(text(look, look.t.number(sum(found)) if found else "", 15, bold=True), width=column, alignment=ft.Alignment.CENTER))
+        found = [
+            score.strokes
+            for hole in holes
+            if (score := round.score(player.id, hole)) and score.strokes is not None
+        ]
+        cells.append(
+            ft.Container(
+                text(look, look.t.number(sum(found)) if found else "", 15, bold=True),
+                width=column,
+                alignment=ft.Alignment.CENTER,
+            )
+        )
     return _row(look, cells, strong=True)
 
 
 def _total_row(look: Look, round: Round, first: float, column: float) -> ft.Control:
     t, p = look.t, look.palette
-    cells: list[ft.Control] = [ft.Container(ft.Column([text(look, t("Total"), 15, display=True), *([text(look, t("par {n}", n=round.par), 12, quiet=True)] if round.par is not None else [])], spacing=0, tight=True), width=first, padding=ft.Padding.only(left=14), alignment=ft.Alignment.CENTER_LEFT)]
+    cells: list[ft.Control] = [
+        ft.Container(
+            ft.Column(
+                [
+                    text(look, t("Total"), 15, display=True),
+                    *(
+                        [text(look, t("par {n}", n=round.par), 12, quiet=True)]
+                        if round.par is not None
+                        else []
+                    ),
+                ],
+                spacing=0,
+                tight=True,
+            ),
+            width=first,
+            padding=ft.Padding.only(left=14),
+            alignment=ft.Alignment.CENTER_LEFT,
+        )
+    ]
     for seat, player in enumerate(round.players):
         gap = round.to_par(player.id)
         colour = p.on_surface if not gap else p.under if gap < 0 else p.over
-        lines: list[ft.Control] = [text(look, t.number(round.total(player.id)) if round.played(player.id) else "–", 20, display=True)]
+        lines: list[ft.Control] = [
+            text(look, t.number(round.total(player.id)) if round.played(player.id) else "–", 20, display=True)
+        ]
         if gap is not None:
             sign = "●" if gap < 0 else "■" if gap > 0 else ""
             lines.append(text(look, f"{sign} {t.signed(gap)}".strip(), 12.5, bold=True, color=colour))
-        cells.append(ft.Container(ft.Semantics(identifier=f"total-{seat}", container=True, content=ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)), width=column, alignment=ft.Alignment.CENTER))
-    return ft.Container(ft.Row(cells, spacing=0), bgcolor=p.secondary_container, height=max(60, look.size(56)))
+        cells.append(
+            ft.Container(
+                ft.Semantics(
+                    identifier=f"total-{seat}",
+                    container=True,
+                    content=ft.Column(
+                        lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+                    ),
+                ),
+                width=column,
+                alignment=ft.Alignment.CENTER,
+            )
+        )
+    return ft.Container(
+        ft.Row(cells, spacing=0), bgcolor=p.secondary_container, height=max(60, look.size(56))
+    )
 
 
-def _paper(look: Look, round: Round, cell: Cell | None, width: float, holes: list[int], on_cell: Callable[[Cell], Any]) -> ft.Control:
+def _paper(
+    look: Look,
+    round: Round,
+    cell: Cell | None,
+    width: float,
+    holes: list[int],
+    on_cell: Callable[[Cell], Any],
+) -> ft.Control:
     """As on paper: holes across, nine to a strip."""
     p = look.palette
     strips = [holes[at : at + 9] for at in range(0, len(holes), 9)]
-    body = ft.Column([_strip(look, round, cell, width - 2, strip, strip is strips[-1], on_cell) for strip in strips], spacing=12, tight=True)
-    return ft.Container(body, bgcolor=p.raised, border_radius=16, border=ft.Border.all(1, p.outline_soft), clip_behavior=ft.ClipBehavior.ANTI_ALIAS)
+    body = ft.Column(
+        [_strip(look, round, cell, width - 2, strip, strip is strips[-1], on_cell) for strip in strips],
+        spacing=12,
+        tight=True,
+    )
+    return ft.Container(
+        body,
+        bgcolor=p.raised,
+        border_radius=16,
+        border=ft.Border.all(1, p.outline_soft),
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+    )
 
 
-def _strip(look: Look, round: Round, cell: Cell | None, width: float, holes: list[int], last: bool, on_cell: Callable[[Cell], Any]) -> ft.Control:
+def _strip(
+    look: Look,
+    round: Round,
+    cell: Cell | None,
+    width: float,
+    holes: list[int],
+    last: bool,
+    on_cell: Callable[[Cell], Any],
+) -> ft.Control:
     t, p = look.t, look.palette
     name, ends = 130.0, 84.0
     two = round.holes == 18
@@ -141,29 +268,118 @@ def _strip(look: Look, round: Round, cell: Cell | None, width: float, holes: lis
     half = (t("Out") if holes[0] == 1 else t("In")) if two else ""
     nine = range(holes[0], holes[0] + 9)
 
-    def line(label: ft.Control, cells: list[ft.Control], sums: list[ft.Control], ground: str | None, height: float) -> ft.Control:
+    def line(
+        label: ft.Control, cells: list[ft.Control], sums: list[ft.Control], ground: str | None, height: float
+    ) -> ft.Control:
         filler = [ft.Container(width=column * (9 - len(cells)))] if len(cells) < 9 else []
-        return ft.Container(ft.Row([ft.Container(label, width=name, padding=ft.Padding.only(left=16), alignment=ft.Alignment.CENTER_LEFT), *cells, *filler, *sums], spacing=0), bgcolor=ground, height=height, border=ft.Border.only(bottom=ft.BorderSide(0.6, p.outline_soft)))
+        return ft.Container(
+            ft.Row(
+                [
+                    ft.Container(
+                        label,
+                        width=name,
+                        padding=ft.Padding.only(left=16),
+                        alignment=ft.Alignment.CENTER_LEFT,
+                    ),
+                    *cells,
+                    *filler,
+                    *sums,
+                ],
+                spacing=0,
+            ),
+            bgcolor=ground,
+            height=height,
+            border=ft.Border.only(bottom=ft.BorderSide(0.6, p.outline_soft)),
+        )
 
-    def figure(value: str, size: float = 14, bold: bool = True, ink: str | None = None, wide: float = column) -> ft.Control:
-        return ft.Container(text(look, value, size, bold=bold, color=ink), width=wide, alignment=ft.Alignment.CENTER)
+    def figure(
+        value: str, size: float = 14, bold: bool = True, ink: str | None = None, wide: float = column
+    ) -> ft.Control:
+        return ft.Container(
+            text(look, value, size, bold=bold, color=ink), width=wide, alignment=ft.Alignment.CENTER
+        )
 
     labels = [str(hole) if hole <= round.holes else t("extra {n}", n=hole - round.holes) for hole in holes]
-    heads = ([figure(half, wide=ends, ink=p.on_primary_container)] if two else []) + ([figure(t("Total"), wide=ends, ink=p.on_primary_container)] if last else [])
-    rows = [line(text(look, t("Hole"), 14, bold=True, color=p.on_primary_container), [figure(label, 13.5, ink=p.on_primary_container) for label in labels], heads, p.primary_container, 44)]
+    heads = ([figure(half, wide=ends, ink=p.on_primary_container)] if two else []) + (
+        [figure(t("Total"), wide=ends, ink=p.on_primary_container)] if last else []
+    )
+    rows = [
+        line(
+            text(look, t("Hole"), 14, bold=True, color=p.on_primary_container),
+            [figure(label, 13.5, ink=p.on_primary_container) for label in labels],
+            heads,
+            p.primary_container,
+            44,
+        )
+    ]
     if round.pars is not None:
-        sums = ([figure(str(sum(round.hole_par(hole) or 0 for hole in nine if hole <= round.holes)), 13, False, p.quiet, ends)] if two else []) + ([figure(str(round.par), 13, False, p.quiet, ends)] if last else [])
-        rows.append(line(text(look, t("Par"), 13, quiet=True), [figure(str(round.hole_par(hole)), 13, False, p.quiet) for hole in holes], sums, None, 34))
+        sums = (
+            [
+                figure(
+                    str(sum(round.hole_par(hole) or 0 for hole in nine if hole <= round.holes)),
+                    13,
+                    False,
+                    p.quiet,
+                    ends,
+                )
+            ]
+            if two
+            else []
+        ) + ([figure(str(round.par), 13, False, p.quiet, ends)] if last else [])
+        rows.append(
+            line(
+                text(look, t("Par"), 13, quiet=True),
+                [figure(str(round.hole_par(hole)), 13, False, p.quiet) for hole in holes],
+                sums,
+                None,
+                34,
+            )
+        )
     for seat, player in enumerate(round.players):
         cells = [_cell(look, round, player, hole, cell, column, on_cell) for hole in holes]
-        found = [score.strokes for hole in nine if hole <= round.holes and (score := round.score(player.id, hole)) and score.strokes is not None]
+        found = [
+            score.strokes
+            for hole in nine
+            if hole <= round.holes and (score := round.score(player.id, hole)) and score.strokes is not None
+        ]
         sums = [figure(look.t.number(sum(found)) if found else "", 16, wide=ends)] if two else []
         if last:
             gap = round.to_par(player.id)
             colour = p.on_surface if not gap else p.under if gap < 0 else p.over
-            lines: list[ft.Control] = [text(look, t.number(round.total(player.id)) if round.played(player.id) else "–", 19, display=True)]
+            lines: list[ft.Control] = [
+                text(
+                    look,
+                    t.number(round.total(player.id)) if round.played(player.id) else "–",
+                    19,
+                    display=True,
+                )
+            ]
             if gap is not None:
-                lines.append(text(look, f"{'●' if gap < 0 else '■' if gap > 0 else ''} {t.signed(gap)}".strip(), 12, bold=True, color=colour))
-            sums.append(ft.Container(ft.Semantics(identifier=f"total-{seat}", container=True, content=ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)), width=ends, alignment=ft.Alignment.CENTER))
-        rows.append(line(text(look, player.name, 15, bold=True, lines=1), cells, sums, p.high if seat % 2 else None, 54))
+                lines.append(
+                    text(
+                        look,
+                        f"{'●' if gap < 0 else '■' if gap > 0 else ''} {t.signed(gap)}".strip(),
+                        12,
+                        bold=True,
+                        color=colour,
+                    )
+                )
+            sums.append(
+                ft.Container(
+                    ft.Semantics(
+                        identifier=f"total-{seat}",
+                        container=True,
+                        content=ft.Column(
+                            lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+                        ),
+                    ),
+                    width=ends,
+                    alignment=ft.Alignment.CENTER,
+                )
+            )
+        rows.append(
+            line(
+                text(look, player.name, 15, bold=True, lines=1), cells, sums, p.high if seat % 2 else None, 54
+            )
+        )
     return ft.Column(rows, spacing=0, tight=True)

@@ -12,27 +12,43 @@ from companion.app.state.table import DISCARD, Place, Table
 from companion.game import UNKNOWN
 
 
-def small_table(look: Look, table: Table, width: float, marks: Mapping[Place, str] | None = None) -> ft.Control:
+def small_table(
+    look: Look, table: Table, width: float, marks: Mapping[Place, str] | None = None
+) -> ft.Control:
     """Every card as a slip. marks: `gone` (struck out), `new` or `wrong` (framed), by place."""
     p, t = look.palette, look.t
     count = max(1, len(table.columns))
     slip = min(46.0, (width - 12 - (count - 1) * 3) / count)
     columns: list[ft.Control] = []
     for number, column in enumerate(table.columns):
-        cells = [_slip(look, table, (number, row), slip, (marks or {}).get((number, row))) for row in range(len(column))]
+        cells = [
+            _slip(look, table, (number, row), slip, (marks or {}).get((number, row)))
+            for row in range(len(column))
+        ]
         columns.append(ft.Column(cells or [ft.Container(width=slip, height=20)], spacing=2, tight=True))
     said = "; ".join(", ".join(look.words(slot.card) for slot in column) for column in table.columns)
     top = [_slip(look, table, DISCARD, slip + 6, (marks or {}).get(DISCARD))] if table.discard else []
     body = ft.Column(
         [
-            ft.Row(columns, spacing=3, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=ft.CrossAxisAlignment.START),
-            ft.Row([text(look, t("discard"), 11.5, color=p.on_felt), *top], spacing=6, alignment=ft.MainAxisAlignment.CENTER),
+            ft.Row(
+                columns,
+                spacing=3,
+                alignment=ft.MainAxisAlignment.CENTER,
+                vertical_alignment=ft.CrossAxisAlignment.START,
+            ),
+            ft.Row(
+                [text(look, t("discard"), 11.5, color=p.on_felt), *top],
+                spacing=6,
+                alignment=ft.MainAxisAlignment.CENTER,
+            ),
         ],
         spacing=8,
         tight=True,
     )
     return ft.Semantics(
-        label=said, container=True, exclude_semantics=True,
+        label=said,
+        container=True,
+        exclude_semantics=True,
         content=ft.Container(body, bgcolor=p.felt, border_radius=12, padding=6, width=width),
     )
 

@@ -30,20 +30,40 @@ def column_of_cards(
     faces: list[ft.Control] = []
     for row, card in enumerate(cards):
         last = row == len(cards) - 1
-        face = card_face(look, card, layout.width, open=last, ring=ring if last else None, lift=bool(ring) and last)
+        face = card_face(
+            look, card, layout.width, open=last, ring=ring if last else None, lift=bool(ring) and last
+        )
         faces.append(ft.Container(face, top=row * layout.step, left=(layout.pitch - layout.width) / 2))
     if not cards:
-        faces.append(ft.Container(card_place(look, layout.width), top=0, left=(layout.pitch - layout.width) / 2))
+        faces.append(
+            ft.Container(card_place(look, layout.width), top=0, left=(layout.pitch - layout.width) / 2)
+        )
     height = layout.column_height(len(cards)) + 4
     stack = ft.Stack(faces, width=layout.pitch, height=height, clip_behavior=ft.ClipBehavior.NONE)
     covered = ", ".join(look.words(card) for card in cards[:-1])
     if not cards:
         label = t("Column {n}, empty", n=number + 1)
     elif covered:
-        label = t("Column {n}: play {card}; under it {covered}", n=number + 1, card=look.words(cards[-1]), covered=covered)
+        label = t(
+            "Column {n}: play {card}; under it {covered}",
+            n=number + 1,
+            card=look.words(cards[-1]),
+            covered=covered,
+        )
     else:
         label = t("Column {n}: play {card}", n=number + 1, card=look.words(cards[-1]))
-    return tap(look, f"column-{number}", label, on_tap, number, content=stack, width=layout.pitch, height=max(48, height), disabled=not cards or on_tap is None, ink=False)
+    return tap(
+        look,
+        f"column-{number}",
+        label,
+        on_tap,
+        number,
+        content=stack,
+        width=layout.pitch,
+        height=max(48, height),
+        disabled=not cards or on_tap is None,
+        ink=False,
+    )
 
 
 draw_column = ft.memo(column_of_cards)
@@ -60,7 +80,15 @@ def tableau(
     """All columns, side by side."""
     return ft.Row(
         [
-            draw_column(look, number, cards, layout, look.palette.glow if number == hinted else None, on_tap, key=f"c{number}")
+            draw_column(
+                look,
+                number,
+                cards,
+                layout,
+                look.palette.glow if number == hinted else None,
+                on_tap,
+                key=f"c{number}",
+            )
             for number, cards in enumerate(columns)
         ],
         spacing=0,
@@ -96,7 +124,9 @@ def piles(
         content=ft.Column([ft.Stack(fan, width=fan_width, height=width * RATIO + 4), _count(look, t("discard"), len(discard))], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.CENTER, tight=True),
     )  # fmt: skip
     ring = p.glow if hinted or asking else None
-    back: ft.Control = card_back(look, width, layers=min(4, 1 + stock // 4)) if stock else card_place(look, width, "✗")
+    back: ft.Control = (
+        card_back(look, width, layers=min(4, 1 + stock // 4)) if stock else card_place(look, width, "✗")
+    )
     face = ft.Container(back, border_radius=12, padding=2, border=ft.Border.all(2.5, ring) if ring else None)
     deck = tap(
         look, "stock",
@@ -107,7 +137,12 @@ def piles(
     )  # fmt: skip
     order: list[ft.Control] = [deck, pile] if look.hand == "right" else [pile, deck]
     # The stock lies where the thumb is.
-    return ft.Row(order[::-1], spacing=width * 0.4, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=ft.CrossAxisAlignment.END)
+    return ft.Row(
+        order[::-1],
+        spacing=width * 0.4,
+        alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.END,
+    )
 
 
 draw_piles = ft.memo(piles)
@@ -117,7 +152,9 @@ def _count(look: Look, label: str, number: int) -> ft.Control:
     return text(look, f"{label} {number}", 12, bold=True, color=look.palette.on_felt)
 
 
-def felt(look: Look, content: ft.Control, *, expand: bool = True, padding: float = 4, radius: float = 22) -> ft.Container:
+def felt(
+    look: Look, content: ft.Control, *, expand: bool = True, padding: float = 4, radius: float = 22
+) -> ft.Container:
     """The card table."""
     p = look.palette
     return ft.Container(
@@ -128,5 +165,3 @@ def felt(look: Look, content: ft.Control, *, expand: bool = True, padding: float
         gradient=ft.RadialGradient([p.felt, p.felt_edge], center=ft.Alignment(0, -0.4), radius=1.3),
         border=ft.Border.all(1, p.felt_edge),
     )
-
-

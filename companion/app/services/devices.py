@@ -27,7 +27,9 @@ class Devices:
         self._refuse: Callable[[str], None] | None = None
         self._progress: Callable[[float], None] | None = None
 
-    def expect(self, take: Taker, refuse: Callable[[str], None], progress: Callable[[float], None] | None = None) -> None:
+    def expect(
+        self, take: Taker, refuse: Callable[[str], None], progress: Callable[[float], None] | None = None
+    ) -> None:
         """Say what happens with the files that are picked next."""
         self._take, self._refuse, self._progress = take, refuse, progress
 
@@ -66,7 +68,11 @@ class Devices:
         name = secrets.token_hex(16)
         self._waiting[name] = (take, file.name)
         await self.picker.upload(
-            [ft.FilePickerUploadFile(id=file.id, name=file.name, upload_url=self.page.get_upload_url(name, 300))]
+            [
+                ft.FilePickerUploadFile(
+                    id=file.id, name=file.name, upload_url=self.page.get_upload_url(name, 300)
+                )
+            ]
         )
 
     async def _uploaded(self, event: ft.FilePickerUploadEvent) -> None:

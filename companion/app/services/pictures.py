@@ -30,7 +30,9 @@ def shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
     return kept.getvalue(), picture.size, upright
 
 
-def cutting(photo: bytes, whole: tuple[int, int], corners: Sequence[tuple[float, float]], side: int = 160) -> bytes:
+def cutting(
+    photo: bytes, whole: tuple[int, int], corners: Sequence[tuple[float, float]], side: int = 160
+) -> bytes:
     """The part of a shown photo round some corners, given in pixels of the whole one: a square JPEG."""
     with Image.open(io.BytesIO(photo)) as picture:
         scale = picture.width / whole[0]

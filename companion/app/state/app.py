@@ -44,7 +44,9 @@ class Services:
 class AppState(Model):
     """The state of one device. `store` is shared, `memory` is the device's own."""
 
-    def __init__(self, store: Store, memory: Memory, services: Services, locales: list[str] | None = None) -> None:
+    def __init__(
+        self, store: Store, memory: Memory, services: Services, locales: list[str] | None = None
+    ) -> None:
         super().__init__()
         self.store = store
         self.memory = memory
@@ -234,5 +236,3 @@ def _module(path: str) -> str:
         if root in parts:
             return "/".join(parts[len(parts) - parts[::-1].index(root) - (root == "companion") :])
     return parts[-1]
-
-

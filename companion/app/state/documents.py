@@ -10,6 +10,9 @@ from companion.app.state.model import Model
 from companion.app.state.table import Table, from_scan, to_scan
 from companion.game import Rules
 
+KEPT = 12
+"""Tables of the history that a restart finds again, each way."""
+
 
 def dump_editor(editor: Editor) -> dict[str, Any]:
     """The table, the cursor, and the last tables of the history."""
@@ -18,15 +21,18 @@ def dump_editor(editor: Editor) -> dict[str, Any]:
         "table": to_scan(editor.table),
         "filling": editor.filling,
         "cursor": editor.cursor,
-        "past": [to_scan(table) for table, _ in editor.past[-30:]],
-        "future": [to_scan(table) for table, _ in editor.future[-30:]],
+        "past": [to_scan(table) for table, _ in editor.past[-KEPT:]],
+        "future": [to_scan(table) for table, _ in editor.future[-KEPT:]],
     }
 
 
 def load_editor(document: Mapping[str, Any], parent: Model | None = None) -> Editor:
     """The editor of a document. Raises `ValueError` or `KeyError` for one that can't be read."""
     editor = Editor(
-        Rules.parse(document["rules"]), _table(document["table"]), filling=bool(document["filling"]), parent=parent
+        Rules.parse(document["rules"]),
+        _table(document["table"]),
+        filling=bool(document["filling"]),
+        parent=parent,
     )
     cursor = document.get("cursor")
     editor.cursor = (int(cursor[0]), int(cursor[1])) if cursor else None

@@ -29,12 +29,16 @@ class Editor(Model):
     empty place of a fresh deal after each card.
     """
 
-    def __init__(self, rules: Rules, table: Table = Table(), *, filling: bool = False, parent: Model | None = None) -> None:
+    def __init__(
+        self, rules: Rules, table: Table = Table(), *, filling: bool = False, parent: Model | None = None
+    ) -> None:
         super().__init__(parent)
         self.rules = rules
         self.table = table
         self.filling = filling
-        self.cursor: Place | None = self._next_empty() if filling else (table.unsure[0] if table.unsure else None)
+        self.cursor: Place | None = (
+            self._next_empty() if filling else (table.unsure[0] if table.unsure else None)
+        )
         self.rank: str | None = None
         """The rank that was tapped and waits for its suit."""
         self.moving: Place | None = None
@@ -42,6 +46,20 @@ class Editor(Model):
         self.past: list[tuple[Table, Place | None]] = []
         self.future: list[tuple[Table, Place | None]] = []
         self.on_edit: Callable[[], None] | None = None
+        """Called after the table has changed."""
+        self.on_move: Callable[[], None] | None = None
+        """Called after only the cursor has."""
+        self._saved = table
+
+    def changed(self) -> None:
+        if self.table is not self._saved:
+            self._saved = self.table
+            hook = self.on_edit
+        else:
+            hook = self.on_move
+        if hook:
+            hook()
+        super().changed()
 
     # --- entering ------------------------------------------------------------------------------------------
 
@@ -163,14 +181,14 @@ class Editor(Model):
     def redo(self) -> None:
         self._travel(self.future, self.past)
 
-    def _travel(self, source: list[tuple[Table, Place | None]], target: list[tuple[Table, Place | None]]) -> None:
+    def _travel(
+        self, source: list[tuple[Table, Place | None]], target: list[tuple[Table, Place | None]]
+    ) -> None:
         if not source:
             return
         target.append((self.table, self.cursor))
         self.table, self.cursor = source.pop()
         self.rank = self.moving = None
-        if self.on_edit:
-            self.on_edit()
         self.changed()
 
     def _edit(self, table: Table) -> None:
@@ -179,8 +197,6 @@ class Editor(Model):
         self.past = [*self.past[-LONGEST:], (self.table, self.cursor)]
         self.future = []
         self.table = table
-        if self.on_edit:
-            self.on_edit()
 
     # --- what the keypad shows -----------------------------------------------------------------------------
 
@@ -189,7 +205,9 @@ class Editor(Model):
         used = self.table.used(self.cursor)
         decks = self.rules.decks
         return tuple(
-            Key(rank, sum(max(0, decks - used[Card.parse(rank + suit)]) for suit in "SHDC"), rank == self.rank)
+            Key(
+                rank, sum(max(0, decks - used[Card.parse(rank + suit)]) for suit in "SHDC"), rank == self.rank
+            )
             for rank in RANKS
         )
 
@@ -202,7 +220,9 @@ class Editor(Model):
         return tuple(
             Key(
                 suit,
-                self.rules.decks if rank is None else max(0, self.rules.decks - used[Card.parse(rank + suit)]),
+                self.rules.decks
+                if rank is None
+                else max(0, self.rules.decks - used[Card.parse(rank + suit)]),
                 self.rank is None and shown.suit == suit,
             )
             for suit in "SHDC"
@@ -227,7 +247,9 @@ class Editor(Model):
             for row in range(self.rules.depth)
             if (slot := self.table.at((column, row))) is None or slot.card is UNKNOWN
         ]
-        if self.rules.start == "turned" and (self.table.discard is None or self.table.discard.card is UNKNOWN):
+        if self.rules.start == "turned" and (
+            self.table.discard is None or self.table.discard.card is UNKNOWN
+        ):
             holes.append(DISCARD)
         if after is not None and after != DISCARD:
             later = [hole for hole in holes if hole == DISCARD or hole > after]

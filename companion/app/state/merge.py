@@ -9,15 +9,18 @@ from difflib import SequenceMatcher
 from companion.app.state.table import Slot, Table
 from companion.game import UNKNOWN
 
-SAME = 0.6
-"""The share of the cards that two scans of one table have in common, at least."""
+SAME = 0.5
+"""The share of neighbours in the columns that two scans of one table have in common, at least."""
 
 
 def same_table(one: Table, other: Table) -> bool:
-    """Whether two scans show the same table: most cards lie on both."""
-    first, second = one.used(), other.used()
-    most = max(sum(first.values()), sum(second.values()))
-    return most > 0 and sum((first & second).values()) >= SAME * most
+    """Whether two scans show the same table.
+
+    Two deals share most of their cards, so it is not the cards that count but which lies on which.
+    """
+    first, second = _neighbours(one), _neighbours(other)
+    most = max(len(first), len(second))
+    return most > 0 and len(first & second) >= SAME * most
 
 
 def keep_corrections(read: Table, corrected: Table, again: Table) -> Table:
@@ -79,3 +82,9 @@ def _without_twins(table: Table) -> Table:
 
 def _cards(column: tuple[Slot, ...]) -> list[str]:
     return [str(slot.card) for slot in column]
+
+
+def _neighbours(table: Table) -> set[tuple[str, str]]:
+    """Each card of the columns with the one it lies on."""
+    columns = (["", *_cards(column)] for column in table.columns)
+    return {pair for column in columns for pair in zip(column, column[1:], strict=False) if "??" not in pair}

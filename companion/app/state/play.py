@@ -54,9 +54,7 @@ class Belongs:
 class PlayState(Model):
     """The hole on the table. Nothing, or a table being typed (`editor`), or a game (`game`)."""
 
-    def __init__(
-        self, store: Store, memory: Memory, adviser: Adviser, parent: Model | None = None
-    ) -> None:
+    def __init__(self, store: Store, memory: Memory, adviser: Adviser, parent: Model | None = None) -> None:
         super().__init__(parent)
         self._store = store
         self._memory = memory
@@ -98,7 +96,9 @@ class PlayState(Model):
         """Begin a game from a table. Where the table can't be played nothing changes but the notice."""
         wrong = [problem for problem in position.problems() if problem.code not in ("card-twice",)]
         if wrong:
-            self.notice = Notice(wrong[0].code, wrong[0].cards[0] if wrong[0].cards else None, text=wrong[0].message)
+            self.notice = Notice(
+                wrong[0].code, wrong[0].cards[0] if wrong[0].cards else None, text=wrong[0].message
+            )
             self.changed()
             return False
         self._clear()
@@ -355,7 +355,7 @@ class PlayState(Model):
 
     def _edit_with(self, editor: Editor) -> None:
         self.editor = editor
-        editor.on_edit = self._keep_quietly
+        editor.on_edit = editor.on_move = self._keep_quietly
         self._keep()
 
     def _clear(self) -> None:
@@ -385,7 +385,7 @@ class PlayState(Model):
                 self.tracked = self._store.game(str(known["game"]))
             if "editor" in known:
                 self.editor = load_editor(known["editor"], self)
-                self.editor.on_edit = self._keep_quietly
+                self.editor.on_edit = self.editor.on_move = self._keep_quietly
             if "belongs" in known:
                 round, player, hole = known["belongs"]
                 self.belongs = Belongs(str(round), str(player), int(hole))
@@ -393,5 +393,3 @@ class PlayState(Model):
         except (ValueError, KeyError, TypeError):
             # The store or the memory has lost what the other remembers: begin with an empty table.
             self._clear()
-
-

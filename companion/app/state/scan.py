@@ -149,7 +149,7 @@ class ScanState(Model):
             table = keep_corrections(*before, table)
             self.kept = sum(slot.touched for _, slot in table.places())
         self.editor = Editor(rules, table, parent=self)
-        self.editor.on_edit = self._edited
+        self.editor.on_edit, self.editor.on_move = self._edited, self._keep
         self.scan_id = self._store.add_scan(json.dumps(document), image=image).id
         if self.kept:
             self._store.edit_scan(self.scan_id, json.dumps(to_scan(table, document)))
@@ -186,7 +186,7 @@ class ScanState(Model):
                 return
             self.document = dict(known["document"])
             self.editor = load_editor(known["editor"], self)
-            self.editor.on_edit = self._edited
+            self.editor.on_edit, self.editor.on_move = self._edited, self._keep
             self.scan_id = known["scan"]
             self.whole = (int(known["whole"][0]), int(known["whole"][1]))
             self.purpose = str(known.get("purpose", "play"))

@@ -58,7 +58,11 @@ class Table:
         column, row = place
         if column < 0:
             return self.discard
-        return self.columns[column][row] if column < len(self.columns) and row < len(self.columns[column]) else None
+        return (
+            self.columns[column][row]
+            if column < len(self.columns) and row < len(self.columns[column])
+            else None
+        )
 
     @property
     def count(self) -> int:
@@ -68,7 +72,9 @@ class Table:
     @property
     def unsure(self) -> tuple[Place, ...]:
         """Places that want a look: not read, or read without being sure; the least sure first."""
-        found = [(slot.confidence, place) for place, slot in self.places() if not slot.sure and not slot.touched]
+        found = [
+            (slot.confidence, place) for place, slot in self.places() if not slot.sure and not slot.touched
+        ]
         return tuple(place for _, place in sorted(found))
 
     @property
@@ -184,7 +190,9 @@ def from_scan(document: Mapping[str, Any]) -> Table:
         found.setdefault((where, int(card.get("column") or 0), int(card.get("row") or 0)), card)
     try:
         columns = tuple(
-            tuple(_slot(Card.parse(name), found.get(("column", number, row))) for row, name in enumerate(column))
+            tuple(
+                _slot(Card.parse(name), found.get(("column", number, row))) for row, name in enumerate(column)
+            )
             for number, column in enumerate(document["columns"])
         )
         top = document.get("discard")
@@ -242,7 +250,7 @@ def _slot(card: Card, read: Mapping[str, Any] | None) -> Slot:
         confidence=float(read.get("confidence") or 0.0),
         index=_corners(read.get("index")),
         outline=_corners(read.get("outline")),
-        alternatives=tuple(other for other in others if other is not card)[:4],
+        alternatives=others[:4],
     )
 
 

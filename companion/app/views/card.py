@@ -59,16 +59,32 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
     if wide:
         side = ft.Container(ft.Column([pad], scroll=ft.ScrollMode.AUTO), width=380)
         parts = [ft.Container(sheet, expand=True), side]
-        return ft.Row(parts if look.hand == "right" else parts[::-1], spacing=14, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.Column([ft.Container(sheet, expand=True), pad], expand=True, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return ft.Row(
+            parts if look.hand == "right" else parts[::-1],
+            spacing=14,
+            expand=True,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    return ft.Column(
+        [ft.Container(sheet, expand=True), pad],
+        expand=True,
+        spacing=8,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
 
 
 def _head(look: Look, round: Round) -> ft.Control:
     t, p, app = look.t, look.palette, look.app
     state = {"open": t("open"), "finished": t("finished"), "abandoned": t("put away")}[round.state]
-    form = {"stroke": "", "same_deal": t("same deal"), "tournament": t("tournament"), "match": t("match")}[round.form]
-    title = round.name or (t("Grid golf") if round.game == "grid" else t("Round of {day}", day=t.date(round.begun)))
-    chips: list[ft.Control] = [chip(look, state, icon=ft.Icons.LOCK_OUTLINE if round.state == "finished" else None)]
+    form = {"stroke": "", "same_deal": t("same deal"), "tournament": t("tournament"), "match": t("match")}[
+        round.form
+    ]
+    title = round.name or (
+        t("Grid golf") if round.game == "grid" else t("Round of {day}", day=t.date(round.begun))
+    )
+    chips: list[ft.Control] = [
+        chip(look, state, icon=ft.Icons.LOCK_OUTLINE if round.state == "finished" else None)
+    ]
     if form:
         chips.append(chip(look, form))
     if round.game == "patience" and round.state == "open":
@@ -80,15 +96,29 @@ def _head(look: Look, round: Round) -> ft.Control:
         ft.Row(
             [
                 text(look, title, 18, display=True, expand=True, lines=1),
-                icon_button(look, ft.Icons.IOS_SHARE, t("Export and share"), lambda: app.navigation.go(f"rounds/{round.id}"), id="share"),
-                icon_button(look, ft.Icons.ADD, t("New round"), lambda: app.navigation.go("card/new"), id="new-round"),
+                icon_button(
+                    look,
+                    ft.Icons.IOS_SHARE,
+                    t("Export and share"),
+                    lambda: app.navigation.go(f"rounds/{round.id}"),
+                    id="share",
+                ),
+                icon_button(
+                    look, ft.Icons.ADD, t("New round"), lambda: app.navigation.go("card/new"), id="new-round"
+                ),
             ],
             spacing=0,
         ),
         ft.Row(chips, spacing=6, wrap=True),
     ]
     if result:
-        lines.append(ft.Semantics(identifier="result", container=True, content=text(look, result[:1].upper() + result[1:], 14.5, bold=True, color=p.primary)))
+        lines.append(
+            ft.Semantics(
+                identifier="result",
+                container=True,
+                content=text(look, result[:1].upper() + result[1:], 14.5, bold=True, color=p.primary),
+            )
+        )
     return ft.Container(ft.Column(lines, spacing=4, tight=True), padding=ft.Padding.only(left=8))
 
 
@@ -97,12 +127,20 @@ def _actions(look: Look, round: Round) -> ft.Control:
     parts: list[ft.Control] = []
     if round.state == "open":
         if round.can_finish:
-            parts.append(button(look, t("Finish the round"), app.card.finish, id="finish", icon=ft.Icons.FLAG))
+            parts.append(
+                button(look, t("Finish the round"), app.card.finish, id="finish", icon=ft.Icons.FLAG)
+            )
         elif round.game == "patience":
-            parts.append(button(look, t("Play the next hole"), app.play_hole, id="play-next", icon=ft.Icons.PLAY_ARROW))
+            parts.append(
+                button(look, t("Play the next hole"), app.play_hole, id="play-next", icon=ft.Icons.PLAY_ARROW)
+            )
         parts.append(button(look, t("Put the round away"), app.card.abandon, id="abandon", kind="plain"))
     elif round.state == "abandoned":
-        parts.append(button(look, t("Take the round up again"), app.card.resume, id="resume", icon=ft.Icons.PLAY_ARROW))
+        parts.append(
+            button(look, t("Take the round up again"), app.card.resume, id="resume", icon=ft.Icons.PLAY_ARROW)
+        )
     else:
-        parts.append(button(look, t("New round"), lambda: app.navigation.go("card/new"), id="again", icon=ft.Icons.ADD))
+        parts.append(
+            button(look, t("New round"), lambda: app.navigation.go("card/new"), id="again", icon=ft.Icons.ADD)
+        )
     return ft.Row(parts, wrap=True, spacing=8, run_spacing=8)

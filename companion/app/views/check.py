@@ -24,9 +24,28 @@ def check_view(look: Look, width: float, height: float) -> ft.Control:
 
 def _begin(look: Look) -> ft.Control:
     t, app = look.t, look.app
-    actions: list[ft.Control] = [button(look, t("Photograph the table before"), lambda: app.scan_for("check"), id="check-scan", icon=ft.Icons.PHOTO_CAMERA_OUTLINED, width=300)]
+    actions: list[ft.Control] = [
+        button(
+            look,
+            t("Photograph the table before"),
+            lambda: app.scan_for("check"),
+            id="check-scan",
+            icon=ft.Icons.PHOTO_CAMERA_OUTLINED,
+            width=300,
+        )
+    ]
     if app.play.tracked:
-        actions.append(button(look, t("Begin with the table in play"), app.check_game, id="check-game", icon=ft.Icons.STYLE_OUTLINED, kind="tonal", width=300))
+        actions.append(
+            button(
+                look,
+                t("Begin with the table in play"),
+                app.check_game,
+                id="check-game",
+                icon=ft.Icons.STYLE_OUTLINED,
+                kind="tonal",
+                width=300,
+            )
+        )
     return ft.Container(
         empty(look, ft.Icons.FACT_CHECK_OUTLINED, t("Was it played by the rules?"), t("Photograph the table before and after a turn, with more in between if you like. The check says whether each can follow from the one before."), actions),
         expand=True, alignment=ft.Alignment.CENTER, padding=20,
@@ -39,14 +58,31 @@ def _steps(look: Look, width: float) -> ft.Control:
     if check.trouble:
         content.append(banner(look, check.trouble, kind="error", id="check-trouble"))
     if check.checking:
-        content.append(panel(look, [ft.Row([ft.ProgressRing(width=22, height=22, stroke_width=3, color=p.primary), text(look, t("Checking…"), 16, bold=True, expand=True), button(look, t("Cancel"), check.cancel, id="check-cancel", kind="plain")])]))
+        content.append(
+            panel(
+                look,
+                [
+                    ft.Row(
+                        [
+                            ft.ProgressRing(width=22, height=22, stroke_width=3, color=p.primary),
+                            text(look, t("Checking…"), 16, bold=True, expand=True),
+                            button(look, t("Cancel"), check.cancel, id="check-cancel", kind="plain"),
+                        ]
+                    )
+                ],
+            )
+        )
     if check.verdict:
         content.append(_verdict(look, check.verdict))
     across = 2 if width >= 640 else 1
     card_width = (width - 16 - (across - 1) * 12) / across
     tables = [_shot(look, at, card_width) for at in range(len(check.shots))]
     if check.findings is None:
-        content.append(ft.Row(tables, wrap=True, spacing=12, run_spacing=12, vertical_alignment=ft.CrossAxisAlignment.START))
+        content.append(
+            ft.Row(
+                tables, wrap=True, spacing=12, run_spacing=12, vertical_alignment=ft.CrossAxisAlignment.START
+            )
+        )
     else:
         for at, finding in enumerate(check.findings):
             content.append(_step(look, at, finding, width - 12))
@@ -62,11 +98,31 @@ def _actions(look: Look) -> ft.Control:
 
     parts: list[ft.Control] = []
     if check.findings is None:
-        parts.append(button(look, t("Check"), run, id="check-run", icon=ft.Icons.FACT_CHECK, disabled=not check.ready))
+        parts.append(
+            button(look, t("Check"), run, id="check-run", icon=ft.Icons.FACT_CHECK, disabled=not check.ready)
+        )
     label = t("Photograph the table after") if len(check.shots) == 1 else t("One more table")
-    parts.append(button(look, label, lambda: app.scan_for("check"), id="check-scan", icon=ft.Icons.PHOTO_CAMERA_OUTLINED, kind="filled" if len(check.shots) == 1 else "tonal"))
+    parts.append(
+        button(
+            look,
+            label,
+            lambda: app.scan_for("check"),
+            id="check-scan",
+            icon=ft.Icons.PHOTO_CAMERA_OUTLINED,
+            kind="filled" if len(check.shots) == 1 else "tonal",
+        )
+    )
     if app.play.tracked:
-        parts.append(button(look, t("Add the table in play"), app.check_game, id="check-game", icon=ft.Icons.STYLE_OUTLINED, kind="outlined"))
+        parts.append(
+            button(
+                look,
+                t("Add the table in play"),
+                app.check_game,
+                id="check-game",
+                icon=ft.Icons.STYLE_OUTLINED,
+                kind="outlined",
+            )
+        )
     parts.append(button(look, t("Begin anew"), check.clear, id="check-clear", kind="plain"))
     return ft.Row(parts, wrap=True, spacing=8, run_spacing=8)
 
@@ -87,17 +143,43 @@ def _shot(look: Look, at: int, width: float) -> ft.Control:
     head = ft.Row(
         [
             text(look, _name(look, at), 16, display=True, expand=True),
-            icon_button(look, ft.Icons.ARROW_UPWARD, t("Move before"), lambda: check.move(at, -1), id=f"shot-up-{at}", disabled=at == 0),
-            icon_button(look, ft.Icons.DELETE_OUTLINE, t("Remove"), lambda: check.remove(at), id=f"shot-remove-{at}"),
+            icon_button(
+                look,
+                ft.Icons.ARROW_UPWARD,
+                t("Move before"),
+                lambda: check.move(at, -1),
+                id=f"shot-up-{at}",
+                disabled=at == 0,
+            ),
+            icon_button(
+                look, ft.Icons.DELETE_OUTLINE, t("Remove"), lambda: check.remove(at), id=f"shot-remove-{at}"
+            ),
         ],
         spacing=0,
     )
     parts: list[ft.Control] = [head]
     if photo := check.photos.get(shot.number):
-        parts.append(ft.Image(src=photo, height=150, width=width - 26, fit=ft.BoxFit.COVER, border_radius=10, gapless_playback=True, semantics_label=_name(look, at)))
+        parts.append(
+            ft.Image(
+                src=photo,
+                height=150,
+                width=width - 26,
+                fit=ft.BoxFit.COVER,
+                border_radius=10,
+                gapless_playback=True,
+                semantics_label=_name(look, at),
+            )
+        )
     parts.append(small_table(look, shot.table, width - 26))
     if unsure := len(shot.table.unsure):
-        parts.append(chip(look, t.plural("{n} card not sure", "{n} cards not sure", unsure), ground=look.palette.accent_container, ink=look.palette.on_accent_container))
+        parts.append(
+            chip(
+                look,
+                t.plural("{n} card not sure", "{n} cards not sure", unsure),
+                ground=look.palette.accent_container,
+                ink=look.palette.on_accent_container,
+            )
+        )
     return ft.Container(panel(look, parts, padding=12), width=width)
 
 
@@ -106,8 +188,18 @@ def _verdict(look: Look, verdict: str) -> ft.Control:
     icon, title, ground, ink = {
         "legal": (ft.Icons.VERIFIED, t("Played by the rules"), p.primary_container, p.on_primary_container),
         "illegal": (ft.Icons.GPP_BAD, t("A rule was broken"), p.error_container, p.on_error_container),
-        "impossible": (ft.Icons.REPORT_OUTLINED, t("This can't have come about by playing"), p.error_container, p.on_error_container),
-        "unreadable": (ft.Icons.HELP_OUTLINE, t("Not to be said for sure"), p.accent_container, p.on_accent_container),
+        "impossible": (
+            ft.Icons.REPORT_OUTLINED,
+            t("This can't have come about by playing"),
+            p.error_container,
+            p.on_error_container,
+        ),
+        "unreadable": (
+            ft.Icons.HELP_OUTLINE,
+            t("Not to be said for sure"),
+            p.accent_container,
+            p.on_accent_container,
+        ),
     }[verdict]
     return ft.Semantics(
         identifier="verdict", container=True, live_region=True,
@@ -124,7 +216,17 @@ def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:
     for number, table, other, first in ((at, before, after, True), (at + 1, after, before, False)):
         shown: list[ft.Control] = [text(look, _name(look, number), 14, bold=True)]
         if photo := check.photos.get(check.shots[number].number):
-            shown.append(ft.Image(src=photo, height=120, width=half, fit=ft.BoxFit.COVER, border_radius=10, gapless_playback=True, semantics_label=_name(look, number)))
+            shown.append(
+                ft.Image(
+                    src=photo,
+                    height=120,
+                    width=half,
+                    fit=ft.BoxFit.COVER,
+                    border_radius=10,
+                    gapless_playback=True,
+                    semantics_label=_name(look, number),
+                )
+            )
         shown.append(small_table(look, table, half, marks(table, other, finding.cards, before=first)))
         pictures.append(ft.Column(shown, spacing=6, tight=True, width=half))
     word, icon, ink = {
@@ -134,16 +236,49 @@ def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:
         "unreadable": (t("unclear"), ft.Icons.HELP, p.accent),
     }[finding.verdict]
     lines: list[ft.Control] = [
-        ft.Row([ft.Icon(icon, color=ink, size=24), text(look, f"{_name(look, at)} → {_name(look, at + 1)}: {word}", 16, bold=True, expand=True)], spacing=10),
-        ft.Row(pictures, wrap=True, spacing=10, run_spacing=10, vertical_alignment=ft.CrossAxisAlignment.START),
+        ft.Row(
+            [
+                ft.Icon(icon, color=ink, size=24),
+                text(look, f"{_name(look, at)} → {_name(look, at + 1)}: {word}", 16, bold=True, expand=True),
+            ],
+            spacing=10,
+        ),
+        ft.Row(
+            pictures, wrap=True, spacing=10, run_spacing=10, vertical_alignment=ft.CrossAxisAlignment.START
+        ),
     ]
     if finding.why:
-        lines.append(ft.Semantics(identifier=f"why-{at}", container=True, content=text(look, finding.why[:1].upper() + finding.why[1:] + ("" if finding.why.endswith((".", "!")) else "."), 15)))
+        lines.append(
+            ft.Semantics(
+                identifier=f"why-{at}",
+                container=True,
+                content=text(
+                    look,
+                    finding.why[:1].upper()
+                    + finding.why[1:]
+                    + ("" if finding.why.endswith((".", "!")) else "."),
+                    15,
+                ),
+            )
+        )
     if finding.moves:
-        lines.append(text(look, t("One way it can have gone: {moves}", moves=" → ".join(_move(look, move) for move in finding.moves)), 14, quiet=True))
+        lines.append(
+            text(
+                look,
+                t(
+                    "One way it can have gone: {moves}",
+                    moves=" → ".join(_move(look, move) for move in finding.moves),
+                ),
+                14,
+                quiet=True,
+            )
+        )
     if finding.put_back:
         lines.append(text(look, t("To put back:"), 14, bold=True))
-        lines += [ft.Row([mini_card(look, card), text(look, t("onto column {n}", n=column + 1), 14)], spacing=8) for card, column in finding.put_back]
+        lines += [
+            ft.Row([mini_card(look, card), text(look, t("onto column {n}", n=column + 1), 14)], spacing=8)
+            for card, column in finding.put_back
+        ]
     return ft.Semantics(identifier=f"step-{at}", container=True, content=panel(look, lines, padding=12))
 
 

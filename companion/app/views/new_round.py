@@ -26,40 +26,146 @@ def new_round(look: Look) -> ft.Control:
     parts: list[ft.Control] = []
     if card.trouble:
         parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
-    parts.append(_section(look, t("Game"), choice(look, [("patience", t("Golf Patience")), ("grid", t("Grid golf"))], draft.game, lambda game: set_(game=game, form="stroke"), id="game")))
+    parts.append(
+        _section(
+            look,
+            t("Game"),
+            choice(
+                look,
+                [("patience", t("Golf Patience")), ("grid", t("Grid golf"))],
+                draft.game,
+                lambda game: set_(game=game, form="stroke"),
+                id="game",
+            ),
+        )
+    )
     parts.append(_players(look, set_))
     if draft.game == "patience":
-        forms = [("stroke", t("each for themselves")), ("match", t("match")), ("tournament", t("tournament")), ("same_deal", t("same deal"))]
+        forms = [
+            ("stroke", t("each for themselves")),
+            ("match", t("match")),
+            ("tournament", t("tournament")),
+            ("same_deal", t("same deal")),
+        ]
         told = {
             "stroke": t("Everybody plays, the lowest total is best."),
             "match": t("Two players: who wins more holes."),
             "tournament": t("Two players: a point a hole, three for the lower total."),
             "same_deal": t("All play the same deals; a tie is broken by an extra hole."),
         }
-        parts.append(_section(look, t("Played as"), choice(look, forms, draft.form, lambda form: set_(form=form), id="form"), text(look, told[draft.form], 13, quiet=True)))
-        length = choice(look, [("9", t("9 holes")), ("18", t("18 holes"))], str(draft.holes), lambda holes: set_(holes=int(holes), par=5 * int(holes)), id="holes")
-        parts.append(_section(look, t("Length and par"), length, stepper(look, t("Par of the round"), draft.par, draft.holes, 10 * draft.holes, lambda par: set_(par=par), id="par")))
+        parts.append(
+            _section(
+                look,
+                t("Played as"),
+                choice(look, forms, draft.form, lambda form: set_(form=form), id="form"),
+                text(look, told[draft.form], 13, quiet=True),
+            )
+        )
+        length = choice(
+            look,
+            [("9", t("9 holes")), ("18", t("18 holes"))],
+            str(draft.holes),
+            lambda holes: set_(holes=int(holes), par=5 * int(holes)),
+            id="holes",
+        )
+        parts.append(
+            _section(
+                look,
+                t("Length and par"),
+                length,
+                stepper(
+                    look,
+                    t("Par of the round"),
+                    draft.par,
+                    draft.holes,
+                    10 * draft.holes,
+                    lambda par: set_(par=par),
+                    id="par",
+                ),
+            )
+        )
         rules = app.rules
-        parts.append(_section(look, t("Rules"), ft.Row([text(look, str(rules), 14, expand=True), button(look, t("Change"), lambda: app.navigation.go("settings/rules"), id="change-rules", kind="plain")])))
+        parts.append(
+            _section(
+                look,
+                t("Rules"),
+                ft.Row(
+                    [
+                        text(look, str(rules), 14, expand=True),
+                        button(
+                            look,
+                            t("Change"),
+                            lambda: app.navigation.go("settings/rules"),
+                            id="change-rules",
+                            kind="plain",
+                        ),
+                    ]
+                ),
+            )
+        )
     else:
-        parts.append(_section(look, t("Grid"), choice(look, [("6", t("6 cards")), ("4", t("4 cards")), ("9", t("9 cards"))], str(draft.cards), lambda cards: set_(cards=int(cards)), id="cards")))
-        parts.append(_section(look, t("Length"), choice(look, [("9", t("9 holes")), ("18", t("18 holes"))], str(draft.holes), lambda holes: set_(holes=int(holes)), id="holes")))
+        parts.append(
+            _section(
+                look,
+                t("Grid"),
+                choice(
+                    look,
+                    [("6", t("6 cards")), ("4", t("4 cards")), ("9", t("9 cards"))],
+                    str(draft.cards),
+                    lambda cards: set_(cards=int(cards)),
+                    id="cards",
+                ),
+            )
+        )
+        parts.append(
+            _section(
+                look,
+                t("Length"),
+                choice(
+                    look,
+                    [("9", t("9 holes")), ("18", t("18 holes"))],
+                    str(draft.holes),
+                    lambda holes: set_(holes=int(holes)),
+                    id="holes",
+                ),
+            )
+        )
         parts.append(
             _section(
                 look,
                 t("Options"),
-                choice(look, [("0", t("no jokers")), ("-2", t("jokers −2")), ("-5", t("jokers −5"))], str(draft.joker), lambda points: set_(joker=int(points)), id="jokers"),
+                choice(
+                    look,
+                    [("0", t("no jokers")), ("-2", t("jokers −2")), ("-5", t("jokers −5"))],
+                    str(draft.joker),
+                    lambda points: set_(joker=int(points)),
+                    id="jokers",
+                ),
                 _switch(look, t("Jack 11, queen 12"), draft.dear, lambda on: set_(dear=on)),
-                _switch(look, t("Four of a kind −20"), draft.four and draft.cards != 9, lambda on: set_(four=on)),
+                _switch(
+                    look, t("Four of a kind −20"), draft.four and draft.cards != 9, lambda on: set_(four=on)
+                ),
             )
         )
-    parts.append(_section(look, t("Name (if you like)"), field(look, t("Name of the round"), draft.name, lambda name: draft.set(name=name), id="round-name")))
+    parts.append(
+        _section(
+            look,
+            t("Name (if you like)"),
+            field(
+                look, t("Name of the round"), draft.name, lambda name: draft.set(name=name), id="round-name"
+            ),
+        )
+    )
 
     def begin() -> None:
         names = [name.strip() for name in draft.players if name.strip()]
         if not names and draft.game == "patience":
             names = [app.settings.player or t("Me")]
-        rules = replace(app.rules, holes=draft.holes, par=draft.par) if draft.game == "patience" else draft.grid_rules()
+        rules = (
+            replace(app.rules, holes=draft.holes, par=draft.par)
+            if draft.game == "patience"
+            else draft.grid_rules()
+        )
         if card.begin(names, rules, form=draft.form, name=draft.name):
             if not app.settings.player:
                 app.choose(player=names[0])
@@ -74,7 +180,12 @@ def _section(look: Look, title: str, *content: ft.Control) -> ft.Control:
 
 
 def _switch(look: Look, label: str, on: bool, set_: Any) -> ft.Control:
-    return ft.Switch(label=label, value=on, on_change=look.run_event(lambda event: set_(event.control.value)), label_text_style=ft.TextStyle(size=look.size(15)))
+    return ft.Switch(
+        label=label,
+        value=on,
+        on_change=look.run_event(lambda event: set_(event.control.value)),
+        label_text_style=ft.TextStyle(size=look.size(15)),
+    )
 
 
 def _players(look: Look, set_: Any) -> ft.Control:
@@ -100,14 +211,57 @@ def _players(look: Look, set_: Any) -> ft.Control:
     most = 2 if draft.form in ("match", "tournament") else 8
     rows: list[ft.Control] = []
     for at, value in enumerate(draft.players):
-        line: list[ft.Control] = [field(look, t("Player {n}", n=at + 1), value, lambda text, at=at: name(at, text), id=f"player-{at}", expand=True)]
+        line: list[ft.Control] = [
+            field(
+                look,
+                t("Player {n}", n=at + 1),
+                value,
+                lambda text, at=at: name(at, text),
+                id=f"player-{at}",
+                expand=True,
+            )
+        ]
         if len(draft.players) > least:
-            line.append(icon_button(look, ft.Icons.CLOSE, t("Remove {name}", name=value or t("Player {n}", n=at + 1)), lambda at=at: remove(at), id=f"remove-{at}"))
+            line.append(
+                icon_button(
+                    look,
+                    ft.Icons.CLOSE,
+                    t("Remove {name}", name=value or t("Player {n}", n=at + 1)),
+                    lambda at=at: remove(at),
+                    id=f"remove-{at}",
+                )
+            )
         rows.append(ft.Row(line, spacing=4))
     taken = {value.strip().casefold() for value in draft.players}
     others = [player.name for player in app.history.players if player.name.casefold() not in taken][:6]
     if others and len([value for value in draft.players if value.strip()]) < most:
-        rows.append(ft.Row([button(look, other, lambda other=other: known(other), id=f"known-{index}", kind="outlined", icon=ft.Icons.PERSON_ADD_ALT) for index, other in enumerate(others)], wrap=True, spacing=6, run_spacing=6))
+        rows.append(
+            ft.Row(
+                [
+                    button(
+                        look,
+                        other,
+                        lambda other=other: known(other),
+                        id=f"known-{index}",
+                        kind="outlined",
+                        icon=ft.Icons.PERSON_ADD_ALT,
+                    )
+                    for index, other in enumerate(others)
+                ],
+                wrap=True,
+                spacing=6,
+                run_spacing=6,
+            )
+        )
     if len(draft.players) < most:
-        rows.append(button(look, t("Another player"), lambda: set_(players=[*draft.players, ""]), id="add-player", kind="plain", icon=ft.Icons.ADD))
+        rows.append(
+            button(
+                look,
+                t("Another player"),
+                lambda: set_(players=[*draft.players, ""]),
+                id="add-player",
+                kind="plain",
+                icon=ft.Icons.ADD,
+            )
+        )
     return panel(look, [text(look, t("Players"), 15, bold=True), *rows], padding=14)

@@ -71,8 +71,20 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
         ft.Column(
             [
                 _status(look),
-                ft.Container(tableau(look, position.columns, layout, hinted=hinted, on_tap=play.tap_column), expand=True),
-                draw_piles(look, position.discard, position.stock_count, pile, draw, play.drawing, None if play.over else play.tap_stock, key="piles"),
+                ft.Container(
+                    tableau(look, position.columns, layout, hinted=hinted, on_tap=play.tap_column),
+                    expand=True,
+                ),
+                draw_piles(
+                    look,
+                    position.discard,
+                    position.stock_count,
+                    pile,
+                    draw,
+                    play.drawing,
+                    None if play.over else play.tap_stock,
+                    key="piles",
+                ),
             ],
             spacing=4,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -93,7 +105,12 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         )  # fmt: skip
     lower = [ft.Container(below, padding=ft.Padding.symmetric(horizontal=2))] if below is not None else []
-    return ft.Column([table, *notice, *lower, bar], expand=True, spacing=6, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(
+        [table, *notice, *lower, bar],
+        expand=True,
+        spacing=6,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
 
 
 def _handed(look: Look, parts: list[ft.Control]) -> list[ft.Control]:
@@ -108,7 +125,9 @@ def _status(look: Look) -> ft.Control:
         ft.Semantics(
             identifier="strokes",
             container=True,
-            content=text(look, t.plural("{n} stroke", "{n} strokes", position.strokes), 15, bold=True, color=p.on_felt),
+            content=text(
+                look, t.plural("{n} stroke", "{n} strokes", position.strokes), 15, bold=True, color=p.on_felt
+            ),
         ),
     ]
     belongs = play.belongs
@@ -137,11 +156,27 @@ def _bar(look: Look) -> ft.Control:
         icon=ft.Icons.MORE_VERT,
         tooltip=t("More"),
         items=[
-            ft.PopupMenuItem(t("Scan the table again"), icon=ft.Icons.PHOTO_CAMERA_OUTLINED, on_click=look.run(app.scan_for, "play")),
-            ft.PopupMenuItem(t("Correct the table"), icon=ft.Icons.EDIT_OUTLINED, on_click=look.run(_correct, look)),
-            ft.PopupMenuItem(t("Add this table to a check"), icon=ft.Icons.FACT_CHECK_OUTLINED, on_click=look.run(app.check_game)),
-            ft.PopupMenuItem(t("Stop here and score the hole"), icon=ft.Icons.FLAG_OUTLINED, on_click=look.run(app.score_game)),
-            ft.PopupMenuItem(t("Put the table away"), icon=ft.Icons.DELETE_OUTLINE, on_click=look.run(play.close)),
+            ft.PopupMenuItem(
+                t("Scan the table again"),
+                icon=ft.Icons.PHOTO_CAMERA_OUTLINED,
+                on_click=look.run(app.scan_for, "play"),
+            ),
+            ft.PopupMenuItem(
+                t("Correct the table"), icon=ft.Icons.EDIT_OUTLINED, on_click=look.run(_correct, look)
+            ),
+            ft.PopupMenuItem(
+                t("Add this table to a check"),
+                icon=ft.Icons.FACT_CHECK_OUTLINED,
+                on_click=look.run(app.check_game),
+            ),
+            ft.PopupMenuItem(
+                t("Stop here and score the hole"),
+                icon=ft.Icons.FLAG_OUTLINED,
+                on_click=look.run(app.score_game),
+            ),
+            ft.PopupMenuItem(
+                t("Put the table away"), icon=ft.Icons.DELETE_OUTLINE, on_click=look.run(play.close)
+            ),
         ],
     )
     hint = button(
@@ -155,9 +190,17 @@ def _bar(look: Look) -> ft.Control:
         disabled=play.over,
     )
     parts: list[ft.Control] = [
-        ft.Semantics(identifier="more", container=True, content=ft.Container(menu, width=48, height=48, bgcolor=p.high, border_radius=14)),
-        icon_button(look, ft.Icons.UNDO, t("Undo"), play.undo, id="undo", disabled=not play.can_undo, ground=p.high),
-        icon_button(look, ft.Icons.REDO, t("Redo"), play.redo, id="redo", disabled=not play.can_redo, ground=p.high),
+        ft.Semantics(
+            identifier="more",
+            container=True,
+            content=ft.Container(menu, width=48, height=48, bgcolor=p.high, border_radius=14),
+        ),
+        icon_button(
+            look, ft.Icons.UNDO, t("Undo"), play.undo, id="undo", disabled=not play.can_undo, ground=p.high
+        ),
+        icon_button(
+            look, ft.Icons.REDO, t("Redo"), play.redo, id="redo", disabled=not play.can_redo, ground=p.high
+        ),
         hint,
     ]
     return ft.Row(parts if look.hand == "right" else parts[::-1], spacing=8)
@@ -196,7 +239,12 @@ def _drawn(look: Look, width: float) -> ft.Control:
     left = [str(card) for card in play.drawable]
     ranks = tuple(Key(rank, sum(name[0] == rank for name in left), rank == play.drawn_rank) for rank in RANKS)
     suits = tuple(
-        Key(suit, sum(name == f"{play.drawn_rank}{suit}" for name in left) if play.drawn_rank else int(any(name[1] == suit for name in left)))
+        Key(
+            suit,
+            sum(name == f"{play.drawn_rank}{suit}" for name in left)
+            if play.drawn_rank
+            else int(any(name[1] == suit for name in left)),
+        )
         for suit in "SHDC"
     )
     joker = next((card for card in play.drawable if card.is_joker), None)
@@ -206,11 +254,28 @@ def _drawn(look: Look, width: float) -> ft.Control:
             ft.Row(
                 [
                     text(look, t("Which card came?"), 16, bold=True, expand=True),
-                    icon_button(look, ft.Icons.PHOTO_CAMERA_OUTLINED, t("Photograph the card"), lambda: app.scan_for("draw"), id="draw-photo"),
+                    icon_button(
+                        look,
+                        ft.Icons.PHOTO_CAMERA_OUTLINED,
+                        t("Photograph the card"),
+                        lambda: app.scan_for("draw"),
+                        id="draw-photo",
+                    ),
                     icon_button(look, ft.Icons.CLOSE, t("Cancel"), play.dismiss, id="draw-cancel"),
                 ]
             ),
-            keypad(look, ranks, suits, width - 24, play.press_drawn_rank, play.press_drawn_suit, True, joker is not None, (lambda: play.drawn(joker)) if isinstance(joker, Card) else None, key="draw-pad"),
+            keypad(
+                look,
+                ranks,
+                suits,
+                width - 24,
+                play.press_drawn_rank,
+                play.press_drawn_suit,
+                True,
+                joker is not None,
+                (lambda: play.drawn(joker)) if isinstance(joker, Card) else None,
+                key="draw-pad",
+            ),
         ],
         padding=10,
         spacing=6,
@@ -223,8 +288,13 @@ def _advice_invitation(look: Look) -> ft.Control:
         look,
         [
             heading(look, t("Your move"), 18),
-            text(look, t("Tap a column to play its exposed card, or the stock to draw. The hint ranks every move by the strokes it leads to."), 14, quiet=True),
+            text(
+                look,
+                t(
+                    "Tap a column to play its exposed card, or the stock to draw. The hint ranks every move by the strokes it leads to."
+                ),
+                14,
+                quiet=True,
+            ),
         ],
     )
-
-

@@ -21,7 +21,13 @@ def rounds_view(look: Look, width: float, height: float) -> ft.Control:
     page = parts[0] if parts else "list"
     if page not in ("list", "numbers", "data"):
         return one_round(look, page)
-    tabs = choice(look, [("list", t("History")), ("numbers", t("Statistics")), ("data", t("Data"))], page, lambda tab: app.navigation.go("rounds" if tab == "list" else f"rounds/{tab}"), id="tab")
+    tabs = choice(
+        look,
+        [("list", t("History")), ("numbers", t("Statistics")), ("data", t("Data"))],
+        page,
+        lambda tab: app.navigation.go("rounds" if tab == "list" else f"rounds/{tab}"),
+        id="tab",
+    )
     notes: list[ft.Control] = []
     if history.trouble:
         notes.append(banner(look, history.trouble, kind="error", id="history-trouble", on_close=history.tell))
@@ -30,7 +36,16 @@ def rounds_view(look: Look, width: float, height: float) -> ft.Control:
     if page == "data":
         return scroll(look, [tabs, *notes, *data_page(look)])
     if not history.rounds:
-        nothing = empty(look, ft.Icons.INSIGHTS, t("No rounds yet"), t("Rounds that were played are listed here, with their numbers and charts."))
-        return ft.Column([tabs, *notes, ft.Container(nothing, expand=True, alignment=ft.Alignment.CENTER)], expand=True, spacing=10)
+        nothing = empty(
+            look,
+            ft.Icons.INSIGHTS,
+            t("No rounds yet"),
+            t("Rounds that were played are listed here, with their numbers and charts."),
+        )
+        return ft.Column(
+            [tabs, *notes, ft.Container(nothing, expand=True, alignment=ft.Alignment.CENTER)],
+            expand=True,
+            spacing=10,
+        )
     body = numbers_page(look, min(look.inside, 1080)) if page == "numbers" else rounds_list(look)
     return scroll(look, [tabs, *notes, *body], width=1080 if page == "numbers" else 720)

@@ -60,20 +60,52 @@ def _import(look: Look) -> ft.Control:
             return
         app.history.stale()
         if merged.total:
-            app.history.tell(done=t("Added: {rounds} rounds, {holes} scores, {games} games.", rounds=merged.rounds, holes=merged.entries, games=merged.games))
+            app.history.tell(
+                done=t(
+                    "Added: {rounds} rounds, {holes} scores, {games} games.",
+                    rounds=merged.rounds,
+                    holes=merged.entries,
+                    games=merged.games,
+                )
+            )
         else:
             app.history.tell(done=t("Everything in the file was here already."))
 
     async def expect() -> None:
-        app.devices.expect(taken, lambda code: app.history.tell(trouble=t("The file did not arrive. Try again.")))
+        app.devices.expect(
+            taken, lambda code: app.history.tell(trouble=t("The file did not arrive. Try again."))
+        )
 
-    action = ft.PickFiles(app.devices.picker, file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=["json"]) if app.devices else None
+    action = (
+        ft.PickFiles(app.devices.picker, file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=["json"])
+        if app.devices
+        else None
+    )
     return panel(
         look,
         [
             text(look, t("Bring rounds in"), 16, bold=True),
-            text(look, t("A file that was saved here or on another device. What is here stays; twice the same is added once."), 14, quiet=True),
-            ft.Row([button(look, t("Choose a file"), expect, id="import", icon=ft.Icons.UPLOAD_FILE, kind="tonal", action=action)]),
+            text(
+                look,
+                t(
+                    "A file that was saved here or on another device. What is here stays; twice the same is added once."
+                ),
+                14,
+                quiet=True,
+            ),
+            ft.Row(
+                [
+                    button(
+                        look,
+                        t("Choose a file"),
+                        expect,
+                        id="import",
+                        icon=ft.Icons.UPLOAD_FILE,
+                        kind="tonal",
+                        action=action,
+                    )
+                ]
+            ),
         ],
     )
 
@@ -82,7 +114,13 @@ def _backup(look: Look) -> ft.Control:
     t, app = look.t, look.app
     store = app.store
     if store.location.path is None:
-        return panel(look, [text(look, t("Backups"), 16, bold=True), text(look, t("The rounds are on a server, which has backups of its own."), 14, quiet=True)])
+        return panel(
+            look,
+            [
+                text(look, t("Backups"), 16, bold=True),
+                text(look, t("The rounds are on a server, which has backups of its own."), 14, quiet=True),
+            ],
+        )
 
     def make() -> None:
         app.history.attempt(store.backup, t("A backup was made and checked."))
@@ -95,7 +133,13 @@ def _backup(look: Look) -> ft.Control:
             ft.Row(
                 [
                     text(look, _when(look, path), 14, expand=True),
-                    button(look, t("Bring back"), lambda path=path: _bring_back(look, path), id=f"restore-{number}", kind="plain"),
+                    button(
+                        look,
+                        t("Bring back"),
+                        lambda path=path: _bring_back(look, path),
+                        id=f"restore-{number}",
+                        kind="plain",
+                    ),
                 ]
             )
         )
@@ -103,16 +147,29 @@ def _backup(look: Look) -> ft.Control:
         look,
         [
             text(look, t("Backups"), 16, bold=True),
-            text(look, t("A copy is made every day and after each round. Bringing one back adds what is missing here; nothing is deleted."), 14, quiet=True),
+            text(
+                look,
+                t(
+                    "A copy is made every day and after each round. Bringing one back adds what is missing here; nothing is deleted."
+                ),
+                14,
+                quiet=True,
+            ),
             *rows,
-            ft.Row([button(look, t("Back up now"), make, id="backup", icon=ft.Icons.SAVE_OUTLINED, kind="tonal")]),
+            ft.Row(
+                [button(look, t("Back up now"), make, id="backup", icon=ft.Icons.SAVE_OUTLINED, kind="tonal")]
+            ),
         ],
     )
 
 
 def _when(look: Look, path: Path) -> str:
     stamp = path.stem.split("-")[1] if "-" in path.stem else ""
-    return f"{look.t.date(f'{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]}')} {stamp[9:11]}:{stamp[11:13]} UTC" if len(stamp) > 12 else path.name
+    return (
+        f"{look.t.date(f'{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]}')} {stamp[9:11]}:{stamp[11:13]} UTC"
+        if len(stamp) > 12
+        else path.name
+    )
 
 
 def _bring_back(look: Look, path: Path) -> None:

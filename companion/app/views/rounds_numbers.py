@@ -17,22 +17,71 @@ def numbers_page(look: Look, width: float) -> list[ft.Control]:
     stats = history.stats()
     pickers: list[ft.Control] = []
     if chosen is not None and len(history.players) > 1:
-        pickers.append(choice(look, [(player.id, player.name) for player in history.players[:12]], chosen.id, lambda player: history.show(player=player), id="who"))
+        pickers.append(
+            choice(
+                look,
+                [(player.id, player.name) for player in history.players[:12]],
+                chosen.id,
+                lambda player: history.show(player=player),
+                id="who",
+            )
+        )
     if any(round.game == "grid" for round in history.rounds):
-        pickers.append(choice(look, [("patience", t("Golf Patience")), ("grid", t("Grid golf"))], history.game, lambda game: history.show(game=game), id="numbers-game"))
+        pickers.append(
+            choice(
+                look,
+                [("patience", t("Golf Patience")), ("grid", t("Grid golf"))],
+                history.game,
+                lambda game: history.show(game=game),
+                id="numbers-game",
+            )
+        )
     if stats is None or (not stats.holes and not stats.hinted_holes):
         return [*pickers, panel(look, text(look, t("Numbers begin with the first finished round.")))]
     if stats.hinted_holes:
-        pickers.append(choice(look, [("without", t("without hints")), ("with", t("all holes")), ("only", t("only with hints"))], history.hinted, lambda hinted: history.show(hinted=hinted), id="hinted"))
+        pickers.append(
+            choice(
+                look,
+                [("without", t("without hints")), ("with", t("all holes")), ("only", t("only with hints"))],
+                history.hinted,
+                lambda hinted: history.show(hinted=hinted),
+                id="hinted",
+            )
+        )
     page = [*pickers, _tiles(look, stats, width)]
     charts: list[ft.Control] = []
     patience = stats.game == "patience"
     if len([point for point in stats.history if point.to_par is not None]) >= 2:
-        charts.append(panel(look, titled(look, t("Round by round"), t("strokes to par, a nine"), rounds_chart(look, stats.history))))
+        charts.append(
+            panel(
+                look,
+                titled(
+                    look, t("Round by round"), t("strokes to par, a nine"), rounds_chart(look, stats.history)
+                ),
+            )
+        )
     if stats.distribution:
-        charts.append(panel(look, titled(look, t("Hole by hole"), t("how often a hole took so many strokes") if patience else t("how often a hole brought so many points"), distribution_chart(look, stats, 5 if patience else None))))
+        charts.append(
+            panel(
+                look,
+                titled(
+                    look,
+                    t("Hole by hole"),
+                    t("how often a hole took so many strokes")
+                    if patience
+                    else t("how often a hole brought so many points"),
+                    distribution_chart(look, stats, 5 if patience else None),
+                ),
+            )
+        )
     if width >= 820 and len(charts) == 2:
-        page.append(ft.Row([ft.Container(chart, expand=True) for chart in charts], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START))
+        page.append(
+            ft.Row(
+                [ft.Container(chart, expand=True) for chart in charts],
+                spacing=12,
+                vertical_alignment=ft.CrossAxisAlignment.START,
+            )
+        )
     else:
         page += charts
     if rivals := _rivals(look):
@@ -84,6 +133,10 @@ def _rivals(look: Look) -> ft.Control | None:
         return None
     rows: list[ft.Control] = [text(look, t("Against others"), 16, bold=True)]
     for other, result in rivals:
-        record = t("{won} won, {lost} lost, {level} level", won=result.won, lost=result.lost, level=result.level)
-        rows.append(ft.Row([text(look, other.name, 15, expand=True, lines=1), text(look, record, 14, quiet=True)]))
+        record = t(
+            "{won} won, {lost} lost, {level} level", won=result.won, lost=result.lost, level=result.level
+        )
+        rows.append(
+            ft.Row([text(look, other.name, 15, expand=True, lines=1), text(look, record, 14, quiet=True)])
+        )
     return panel(look, rows)

@@ -19,13 +19,19 @@ def one_round(look: Look, id: str) -> ft.Control:
     if round is None:
         return banner(look, t("This round is not here any more."), kind="warn")
     width = min(1080.0, look.inside)
-    title = round.name or (t("Grid golf") if round.game == "grid" else t("Round of {day}", day=t.date(round.begun)))
+    title = round.name or (
+        t("Grid golf") if round.game == "grid" else t("Round of {day}", day=t.date(round.begun))
+    )
     result = card_words.result(round, t.code)
     notes: list[ft.Control] = []
     if app.history.done:
-        notes.append(banner(look, app.history.done, kind="good", id="history-done", on_close=app.history.tell))
+        notes.append(
+            banner(look, app.history.done, kind="good", id="history-done", on_close=app.history.tell)
+        )
     if app.history.trouble:
-        notes.append(banner(look, app.history.trouble, kind="error", id="history-trouble", on_close=app.history.tell))
+        notes.append(
+            banner(look, app.history.trouble, kind="error", id="history-trouble", on_close=app.history.tell)
+        )
 
     def edit(cell: object = None) -> None:
         app.card.choose(round.id)
@@ -34,14 +40,38 @@ def one_round(look: Look, id: str) -> ft.Control:
     return scroll(
         look,
         [
-            ft.Column([text(look, title, 20, display=True), text(look, card_words.facts(round, t.code), 13, quiet=True), *([text(look, result[:1].upper() + result[1:], 15, bold=True, color=look.palette.primary)] if result else [])], spacing=4),
+            ft.Column(
+                [
+                    text(look, title, 20, display=True),
+                    text(look, card_words.facts(round, t.code), 13, quiet=True),
+                    *(
+                        [
+                            text(
+                                look,
+                                result[:1].upper() + result[1:],
+                                15,
+                                bold=True,
+                                color=look.palette.primary,
+                            )
+                        ]
+                        if result
+                        else []
+                    ),
+                ],
+                spacing=4,
+            ),
             *notes,
             scorecard(look, round, None, width - 12, edit),
             panel(
                 look,
                 [
                     text(look, t("Take it along"), 15, bold=True),
-                    ft.Row([_save(look, round, kind, label, icon) for kind, label, icon in _kinds(look)], wrap=True, spacing=8, run_spacing=8),
+                    ft.Row(
+                        [_save(look, round, kind, label, icon) for kind, label, icon in _kinds(look)],
+                        wrap=True,
+                        spacing=8,
+                        run_spacing=8,
+                    ),
                 ],
             ),
             ft.Row([button(look, t("Open on the scorecard"), edit, id="open-card", icon=ft.Icons.EDIT_NOTE)]),

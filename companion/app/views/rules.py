@@ -34,7 +34,14 @@ def rules_page(look: Look) -> ft.Control:
         ("strict", t("strict")), ("queen-on-king", t("queen on king")), ("queen-only", t("queen only")), ("putt-putt", t("putt putt")),
         ("free-start", t("free start")), ("jokers", t("jokers")), ("double", t("double golf")), ("black-hole", t("black hole")),
     ]  # fmt: skip
-    now = next((name for name, preset in PRESETS.items() if replace(preset, holes=rules.holes, par=rules.par) == rules), "")
+    now = next(
+        (
+            name
+            for name, preset in PRESETS.items()
+            if replace(preset, holes=rules.holes, par=rules.par) == rules
+        ),
+        "",
+    )
     told = {
         "strict": t("Nothing follows a king. The usual game."),
         "queen-on-king": t("A queen may follow a king, and play goes on from her."),
@@ -47,30 +54,132 @@ def rules_page(look: Look) -> ft.Control:
         "": t("Rules of your own."),
     }
     content: list[ft.Control] = [
-        panel(look, [_title(look, t("Ready-made rules")), choice(look, presets, now, take, id="preset"), text(look, told[now], 14.5), ft.Semantics(identifier="rules-text", container=True, content=text(look, str(rules), 12.5, quiet=True))]),
+        panel(
+            look,
+            [
+                _title(look, t("Ready-made rules")),
+                choice(look, presets, now, take, id="preset"),
+                text(look, told[now], 14.5),
+                ft.Semantics(
+                    identifier="rules-text", container=True, content=text(look, str(rules), 12.5, quiet=True)
+                ),
+            ],
+        ),
     ]
     if app.history.trouble:
         content.append(banner(look, app.history.trouble, kind="error", on_close=app.history.tell))
     content += [
-        _field(look, t("On a king"), [("nothing", t("nothing")), ("queen", t("a queen, and on")), ("queen_only", t("a queen, then nothing"))], rules.on_king, lambda v: change(on_king=v, wrap=False), "on_king",
-               t("Many say that a king ends a run. Others let a queen follow."), ("KS", "QH", "JD") if rules.on_king == "queen" else ("KS", "QH") if rules.on_king == "queen_only" else ("QH", "KS")),
-        _field(look, t("Round the corner"), [("no", t("no")), ("yes", t("ace and king touch"))], "yes" if rules.wrap else "no", lambda v: change(wrap=v == "yes", on_king="queen" if v == "yes" else rules.on_king), "wrap",
-               t("In Putt Putt the ranks are a circle."), ("2C", "AH", "KS") if rules.wrap else ("3D", "2C", "AH")),
-        _field(look, t("The discard begins"), [("turned", t("with a turned card")), ("free", t("with any exposed card"))], rules.start, lambda v: change(start=v), "start",
-               t("With a turned card 16 are left in the stock, else 17."), ()),
-        _field(look, t("Drawing"), [("at_will", t("whenever you like")), ("when_stuck", t("only when stuck"))], rules.draw, lambda v: change(draw=v), "draw",
-               t("Some let you draw only when no exposed card can be played."), ()),
-        _field(look, t("Jokers"), [("0", t("none")), ("1", "1"), ("2", "2")], str(rules.jokers), lambda v: change(jokers=int(v)), "jokers",
-               t("Jokers are shuffled in with the deck."), ("J1",)),
+        _field(
+            look,
+            t("On a king"),
+            [
+                ("nothing", t("nothing")),
+                ("queen", t("a queen, and on")),
+                ("queen_only", t("a queen, then nothing")),
+            ],
+            rules.on_king,
+            lambda v: change(on_king=v, wrap=False),
+            "on_king",
+            t("Many say that a king ends a run. Others let a queen follow."),
+            ("KS", "QH", "JD")
+            if rules.on_king == "queen"
+            else ("KS", "QH")
+            if rules.on_king == "queen_only"
+            else ("QH", "KS"),
+        ),
+        _field(
+            look,
+            t("Round the corner"),
+            [("no", t("no")), ("yes", t("ace and king touch"))],
+            "yes" if rules.wrap else "no",
+            lambda v: change(wrap=v == "yes", on_king="queen" if v == "yes" else rules.on_king),
+            "wrap",
+            t("In Putt Putt the ranks are a circle."),
+            ("2C", "AH", "KS") if rules.wrap else ("3D", "2C", "AH"),
+        ),
+        _field(
+            look,
+            t("The discard begins"),
+            [("turned", t("with a turned card")), ("free", t("with any exposed card"))],
+            rules.start,
+            lambda v: change(start=v),
+            "start",
+            t("With a turned card 16 are left in the stock, else 17."),
+            (),
+        ),
+        _field(
+            look,
+            t("Drawing"),
+            [("at_will", t("whenever you like")), ("when_stuck", t("only when stuck"))],
+            rules.draw,
+            lambda v: change(draw=v),
+            "draw",
+            t("Some let you draw only when no exposed card can be played."),
+            (),
+        ),
+        _field(
+            look,
+            t("Jokers"),
+            [("0", t("none")), ("1", "1"), ("2", "2")],
+            str(rules.jokers),
+            lambda v: change(jokers=int(v)),
+            "jokers",
+            t("Jokers are shuffled in with the deck."),
+            ("J1",),
+        ),
     ]
     if rules.jokers:
-        content.append(_field(look, t("A joker"), [("declared", t("is the rank you name")), ("any", t("takes and gives any card"))], rules.joker, lambda v: change(joker=v), "joker", t("Named a seven, a joker is followed by a six or an eight."), ("8S", "J1=7", "6H") if rules.joker == "declared" else ("8S", "J1", "KH")))
+        content.append(
+            _field(
+                look,
+                t("A joker"),
+                [("declared", t("is the rank you name")), ("any", t("takes and gives any card"))],
+                rules.joker,
+                lambda v: change(joker=v),
+                "joker",
+                t("Named a seven, a joker is followed by a six or an eight."),
+                ("8S", "J1=7", "6H") if rules.joker == "declared" else ("8S", "J1", "KH"),
+            )
+        )
     content += [
-        _field(look, t("A deal that can't be cleared"), [("no", t("is played")), ("yes", t("may be dealt again"))], "yes" if rules.redeal_impossible else "no", lambda v: change(redeal_impossible=v == "yes"), "redeal",
-               t("For instance when every queen lies under a king."), ()),
-        _field(look, t("A wrong card"), [("put_back", t("is put back")), ("void_hole", t("voids the hole"))], rules.illegal_move, lambda v: change(illegal_move=v), "illegal",
-               t("Put back if it is noticed before the next move; later it stands. Strict tables void the hole."), ()),
-        panel(look, [_title(look, t("The round")), choice(look, [("9", t("9 holes")), ("18", t("18 holes"))], str(rules.holes), lambda v: change(holes=int(v), par=5 * int(v)), id="holes"), stepper(look, t("Par of the round"), rules.par, 0, 360, lambda par: change(par=par), id="par")]),
+        _field(
+            look,
+            t("A deal that can't be cleared"),
+            [("no", t("is played")), ("yes", t("may be dealt again"))],
+            "yes" if rules.redeal_impossible else "no",
+            lambda v: change(redeal_impossible=v == "yes"),
+            "redeal",
+            t("For instance when every queen lies under a king."),
+            (),
+        ),
+        _field(
+            look,
+            t("A wrong card"),
+            [("put_back", t("is put back")), ("void_hole", t("voids the hole"))],
+            rules.illegal_move,
+            lambda v: change(illegal_move=v),
+            "illegal",
+            t(
+                "Put back if it is noticed before the next move; later it stands. Strict tables void the hole."
+            ),
+            (),
+        ),
+        panel(
+            look,
+            [
+                _title(look, t("The round")),
+                choice(
+                    look,
+                    [("9", t("9 holes")), ("18", t("18 holes"))],
+                    str(rules.holes),
+                    lambda v: change(holes=int(v), par=5 * int(v)),
+                    id="holes",
+                ),
+                stepper(
+                    look, t("Par of the round"), rules.par, 0, 360, lambda par: change(par=par), id="par"
+                ),
+            ],
+        ),
     ]
     return scroll(look, content, width=720)
 
@@ -79,7 +188,16 @@ def _title(look: Look, value: str) -> ft.Control:
     return ft.Semantics(header=True, content=text(look, value, 16, display=True))
 
 
-def _field(look: Look, title: str, options: Sequence[tuple[str, str]], value: str, on_choose: Any, id: str, why: str, example: tuple[str, ...]) -> ft.Control:
+def _field(
+    look: Look,
+    title: str,
+    options: Sequence[tuple[str, str]],
+    value: str,
+    on_choose: Any,
+    id: str,
+    why: str,
+    example: tuple[str, ...],
+) -> ft.Control:
     """One rule: its choices, why tables differ, and cards that may follow one another by it."""
     cards: list[ft.Control] = []
     for at, name in enumerate(example):
@@ -87,8 +205,17 @@ def _field(look: Look, title: str, options: Sequence[tuple[str, str]], value: st
             cards.append(ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=look.palette.quiet))
         cards.append(mini_card(look, Card.parse(name)))
     if example and example[-1].startswith("K") and id == "on_king":
-        cards += [ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=look.palette.quiet), ft.Icon(ft.Icons.BLOCK, size=18, color=look.palette.error)]
-    parts: list[ft.Control] = [_title(look, title), choice(look, options, value, on_choose, id=id), text(look, why, 13.5, quiet=True)]
+        cards += [
+            ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=look.palette.quiet),
+            ft.Icon(ft.Icons.BLOCK, size=18, color=look.palette.error),
+        ]
+    parts: list[ft.Control] = [
+        _title(look, title),
+        choice(look, options, value, on_choose, id=id),
+        text(look, why, 13.5, quiet=True),
+    ]
     if cards:
-        parts.append(ft.Row([text(look, look.t("for example"), 13, quiet=True), *cards], spacing=6, wrap=True))
+        parts.append(
+            ft.Row([text(look, look.t("for example"), 13, quiet=True), *cards], spacing=6, wrap=True)
+        )
     return panel(look, parts, padding=14, spacing=8)

@@ -24,7 +24,9 @@ def scan_view(look: Look, width: float, height: float) -> ft.Control:
     if scan.reading:
         return _reading(look, width, height)
     if navigation.parts == ("camera",):
-        return camera_guide(look, width, height, lambda photo: _take(look, photo), lambda: navigation.go("scan"))
+        return camera_guide(
+            look, width, height, lambda photo: _take(look, photo), lambda: navigation.go("scan")
+        )
     if scan.editor is None:
         return _begin(look)
     return _review(look, width, height)
@@ -33,7 +35,9 @@ def scan_view(look: Look, width: float, height: float) -> ft.Control:
 async def _take(look: Look, photo: bytes) -> None:
     app = look.app
     app.navigation.go("scan")
-    await app.scan.read(photo, app.play.position.rules if app.scan.purpose == "draw" and app.play.tracked else app.rules)
+    await app.scan.read(
+        photo, app.play.position.rules if app.scan.purpose == "draw" and app.play.tracked else app.rules
+    )
 
 
 def _begin(look: Look) -> ft.Control:
@@ -47,10 +51,37 @@ def _begin(look: Look) -> ft.Control:
     if scan.trouble:
         actions.append(ft.Container(banner(look, scan.trouble, kind="error", id="scan-trouble"), width=320))
     if app.devices and has_camera(app.devices.page):
-        actions.append(button(look, t("Open the camera"), lambda: app.navigation.go("scan/camera"), id="scan-camera", icon=ft.Icons.PHOTO_CAMERA, width=280))
-    actions.append(pick_button(look, t("Choose a photo"), lambda photo: _take(look, photo), id="scan-file", kind="tonal", width=280))
+        actions.append(
+            button(
+                look,
+                t("Open the camera"),
+                lambda: app.navigation.go("scan/camera"),
+                id="scan-camera",
+                icon=ft.Icons.PHOTO_CAMERA,
+                width=280,
+            )
+        )
+    actions.append(
+        pick_button(
+            look,
+            t("Choose a photo"),
+            lambda photo: _take(look, photo),
+            id="scan-file",
+            kind="tonal",
+            width=280,
+        )
+    )
     actions.append(paste_button(look, lambda photo: _take(look, photo), width=280))
-    actions.append(button(look, t("Type the cards instead"), lambda: _type(look), id="scan-type", icon=ft.Icons.DIALPAD, kind="plain"))
+    actions.append(
+        button(
+            look,
+            t("Type the cards instead"),
+            lambda: _type(look),
+            id="scan-type",
+            icon=ft.Icons.DIALPAD,
+            kind="plain",
+        )
+    )
     return ft.Container(
         empty(look, ft.Icons.PHOTO_CAMERA_OUTLINED, t("Scan the table"), purpose, actions),
         expand=True,
@@ -68,7 +99,14 @@ def _reading(look: Look, width: float, height: float) -> ft.Control:
     """The photo at once, and that it is being read; one can give up at any moment."""
     t, scan, p = look.t, look.app.scan, look.palette
     picture: ft.Control = (
-        ft.Image(src=scan.photo, fit=ft.BoxFit.CONTAIN, width=width, height=max(120, height - 190), border_radius=14, gapless_playback=True)
+        ft.Image(
+            src=scan.photo,
+            fit=ft.BoxFit.CONTAIN,
+            width=width,
+            height=max(120, height - 190),
+            border_radius=14,
+            gapless_playback=True,
+        )
         if scan.photo
         else ft.Container(height=max(120, height - 190))
     )
@@ -78,8 +116,19 @@ def _reading(look: Look, width: float, height: float) -> ft.Control:
             panel(
                 look,
                 [
-                    ft.Row([ft.ProgressRing(width=22, height=22, stroke_width=3, color=p.primary), text(look, t("Reading the cards…"), 16, bold=True, expand=True)], spacing=12),
-                    ft.ProgressBar(color=p.primary, bgcolor=p.high, border_radius=4, semantics_label=t("Reading the cards…")),
+                    ft.Row(
+                        [
+                            ft.ProgressRing(width=22, height=22, stroke_width=3, color=p.primary),
+                            text(look, t("Reading the cards…"), 16, bold=True, expand=True),
+                        ],
+                        spacing=12,
+                    ),
+                    ft.ProgressBar(
+                        color=p.primary,
+                        bgcolor=p.high,
+                        border_radius=4,
+                        semantics_label=t("Reading the cards…"),
+                    ),
                     button(look, t("Cancel"), scan.cancel, id="scan-cancel", kind="outlined"),
                 ],
             ),
@@ -102,17 +151,32 @@ def _review(look: Look, width: float, height: float) -> ft.Control:
     fixing = editor.cursor is not None
     room = height - 62 if wide else height - (410 if fixing else 250) - 8
     if on_table:
-        seen: ft.Control = ft.Container(felt(look, edit_table(look, editor, area - 16, max(170, room - 12)), padding=6, expand=False), height=max(180, room))
+        seen: ft.Control = ft.Container(
+            felt(look, edit_table(look, editor, area - 16, max(170, room - 12)), padding=6, expand=False),
+            height=max(180, room),
+        )
     else:
         assert scan.photo is not None
         seen = photo_overlay(look, editor, scan.photo, scan.whole, area, max(170, room))
     head = _head(look, on_table)
     below = _fix(look, side - 8) if fixing else _summary(look, side)
     if wide:
-        left = ft.Column([head, ft.Container(seen, expand=True, alignment=ft.Alignment.TOP_CENTER)], expand=True, spacing=8)
+        left = ft.Column(
+            [head, ft.Container(seen, expand=True, alignment=ft.Alignment.TOP_CENTER)], expand=True, spacing=8
+        )
         right = ft.Container(ft.Column([below], scroll=ft.ScrollMode.AUTO), width=side)
-        return ft.Row([left, right] if look.hand == "right" else [right, left], expand=True, spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.Column([head, seen, ft.Container(expand=True), below], expand=True, spacing=6, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return ft.Row(
+            [left, right] if look.hand == "right" else [right, left],
+            expand=True,
+            spacing=14,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    return ft.Column(
+        [head, seen, ft.Container(expand=True), below],
+        expand=True,
+        spacing=6,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
 
 
 def _head(look: Look, on_table: bool) -> ft.Control:
@@ -142,8 +206,20 @@ def _fix(look: Look, width: float) -> ft.Control:
     notes: list[ft.Control] = []
     twice = scan.editor.table.twice
     if twice:
-        notes.append(banner(look, look.t("{card} is on the table twice.", card=look.card(next(iter(twice)))), kind="warn", id="twice"))
-    return ft.Column([*notes, correction(look, scan.editor, width, photo=scan.photo, whole=scan.whole)], spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        notes.append(
+            banner(
+                look,
+                look.t("{card} is on the table twice.", card=look.card(next(iter(twice)))),
+                kind="warn",
+                id="twice",
+            )
+        )
+    return ft.Column(
+        [*notes, correction(look, scan.editor, width, photo=scan.photo, whole=scan.whole)],
+        spacing=6,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
 
 
 def _summary(look: Look, width: float) -> ft.Control:
@@ -157,40 +233,108 @@ def _summary(look: Look, width: float) -> ft.Control:
         if message := photo_problem(look, code):
             notes.append(banner(look, message, kind="warn", id=f"problem-{code}"))
     if scan.kept:
-        notes.append(banner(look, t.plural("{n} correction of before was kept.", "{n} corrections of before were kept.", scan.kept), kind="good", id="kept"))
+        notes.append(
+            banner(
+                look,
+                t.plural(
+                    "{n} correction of before was kept.", "{n} corrections of before were kept.", scan.kept
+                ),
+                kind="good",
+                id="kept",
+            )
+        )
     if app.play.notice and scan.purpose == "play":
         from companion.app.components.messages import illegal
 
-        notes.append(banner(look, illegal(look, app.play.notice), kind="error", id="unplayable", on_close=app.play.dismiss))
+        notes.append(
+            banner(
+                look, illegal(look, app.play.notice), kind="error", id="unplayable", on_close=app.play.dismiss
+            )
+        )
     twice = table.twice
     if twice:
         card, places = next(iter(twice.items()))
-        notes.append(banner(look, t("{card} is on the table twice.", card=look.card(card)), kind="warn", id="twice", actions=[button(look, t("Look at it"), lambda: editor.select(places[-1]), id="look-twice", kind="plain")]))
+        notes.append(
+            banner(
+                look,
+                t("{card} is on the table twice.", card=look.card(card)),
+                kind="warn",
+                id="twice",
+                actions=[
+                    button(
+                        look,
+                        t("Look at it"),
+                        lambda: editor.select(places[-1]),
+                        id="look-twice",
+                        kind="plain",
+                    )
+                ],
+            )
+        )
     unsure = table.unsure
     state = t.plural("{n} card to look at", "{n} cards to look at", len(unsure)) if unsure else t("all sure")
     said = t.plural("{n} card", "{n} cards", table.count) + " · " + state
     parts: list[ft.Control] = [
         ft.Row(
             [
-                ft.Icon(ft.Icons.CHECK_CIRCLE if not unsure and not twice else ft.Icons.HELP, color=p.primary if not unsure and not twice else p.accent, size=26),
-                ft.Semantics(identifier="summary", container=True, expand=True, content=text(look, said, 16, bold=True)),
+                ft.Icon(
+                    ft.Icons.CHECK_CIRCLE if not unsure and not twice else ft.Icons.HELP,
+                    color=p.primary if not unsure and not twice else p.accent,
+                    size=26,
+                ),
+                ft.Semantics(
+                    identifier="summary", container=True, expand=True, content=text(look, said, 16, bold=True)
+                ),
             ],
             spacing=10,
         ),
         *notes[:2],
     ]
     if table.needs_stock(editor.rules) or table.stock is not None and table.count < 36:
-        parts.append(stepper(look, t("Cards in the stock"), table.stock or 0, 0, editor.rules.stock_size, editor.set_stock, id="stock-count"))
-    label = {"check": t("Add to the check"), "draw": t("Take the drawn card")}.get(scan.purpose, t("Play this table"))
+        parts.append(
+            stepper(
+                look,
+                t("Cards in the stock"),
+                table.stock or 0,
+                0,
+                editor.rules.stock_size,
+                editor.set_stock,
+                id="stock-count",
+            )
+        )
+    label = {"check": t("Add to the check"), "draw": t("Take the drawn card")}.get(
+        scan.purpose, t("Play this table")
+    )
     go = button(look, label, app.use_scan, id="use-scan", icon=ft.Icons.ARROW_FORWARD, expand=True)
     if unsure:
-        go = button(look, t("Look at them"), lambda: editor.select(unsure[0]), id="look-unsure", icon=ft.Icons.CHECKLIST, expand=True)
+        go = button(
+            look,
+            t("Look at them"),
+            lambda: editor.select(unsure[0]),
+            id="look-unsure",
+            icon=ft.Icons.CHECKLIST,
+            expand=True,
+        )
         parts.append(ft.Row([button(look, label, app.use_scan, id="use-scan", kind="outlined", expand=True)]))
     parts.append(
         ft.Row(
             [
-                icon_button(look, ft.Icons.REFRESH, t("Another photo"), lambda: _again(look), id="scan-again", ground=p.high),
-                icon_button(look, ft.Icons.DELETE_OUTLINE, t("Put the scan away"), scan.discard, id="scan-discard", ground=p.high),
+                icon_button(
+                    look,
+                    ft.Icons.REFRESH,
+                    t("Another photo"),
+                    lambda: _again(look),
+                    id="scan-again",
+                    ground=p.high,
+                ),
+                icon_button(
+                    look,
+                    ft.Icons.DELETE_OUTLINE,
+                    t("Put the scan away"),
+                    scan.discard,
+                    id="scan-discard",
+                    ground=p.high,
+                ),
                 go,
             ],
             spacing=8,

@@ -26,13 +26,20 @@ def settings_view(look: Look, width: float, height: float) -> ft.Control:
     left = [_language(look), _looks(look), _hints(look)]
     right = [_rules(look), _you(look), _about(look)]
     if width >= 900:
-        columns = [ft.Column(part, spacing=12, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH) for part in (left, right)]
-        return scroll(look, [ft.Row(columns, spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)], width=1080)
+        columns = [
+            ft.Column(part, spacing=12, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+            for part in (left, right)
+        ]
+        return scroll(
+            look, [ft.Row(columns, spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)], width=1080
+        )
     return scroll(look, [left[0], right[0], left[1], left[2], *right[1:]])
 
 
 def _section(look: Look, title: str, *content: ft.Control) -> ft.Control:
-    return panel(look, [ft.Semantics(header=True, content=text(look, title, 17, display=True)), *content], padding=14)
+    return panel(
+        look, [ft.Semantics(header=True, content=text(look, title, 17, display=True)), *content], padding=14
+    )
 
 
 def _label(look: Look, value: str) -> ft.Control:
@@ -43,7 +50,13 @@ def _language(look: Look) -> ft.Control:
     t, app = look.t, look.app
     settings = app.settings
     languages = [("", t("as the device")), *NAMES.items()]
-    letters = [("", t("as the language")), ("en", "A K Q J"), ("de", "A K D B"), ("sv", "E K D Kn"), ("fr", "A R D V")]
+    letters = [
+        ("", t("as the language")),
+        ("en", "A K Q J"),
+        ("de", "A K D B"),
+        ("sv", "E K D Kn"),
+        ("fr", "A R D V"),
+    ]
     sample = ft.Row([card_face(look, Card.parse(name), 46) for name in ("AS", "KH", "QD", "JC")], spacing=6)
     return _section(
         look,
@@ -52,38 +65,88 @@ def _language(look: Look) -> ft.Control:
         _label(look, t("Letters on the cards")),
         choice(look, letters, settings.letters, lambda code: app.choose(letters=code), id="letters"),
         sample,
-        ft.Switch(label=t("Four colours: diamonds blue, clubs green"), value=settings.four_colours, on_change=look.run_event(lambda event: app.choose(four_colours=event.control.value)), label_text_style=ft.TextStyle(size=look.size(14.5))),
+        ft.Switch(
+            label=t("Four colours: diamonds blue, clubs green"),
+            value=settings.four_colours,
+            on_change=look.run_event(lambda event: app.choose(four_colours=event.control.value)),
+            label_text_style=ft.TextStyle(size=look.size(14.5)),
+        ),
     )
 
 
 def _looks(look: Look) -> ft.Control:
     t, app = look.t, look.app
     settings = app.settings
-    sizes = [(str(size), name) for size, name in zip(TEXT_SIZES, (t("small"), t("normal"), t("large"), t("very large")), strict=True)]
+    sizes = [
+        (str(size), name)
+        for size, name in zip(TEXT_SIZES, (t("small"), t("normal"), t("large"), t("very large")), strict=True)
+    ]
     return _section(
         look,
         t("Appearance"),
         _label(look, t("Colours")),
-        choice(look, [("system", t("as the device")), ("light", t("light")), ("dark", t("dark"))], settings.theme, lambda theme: app.choose(theme=theme), id="theme"),
+        choice(
+            look,
+            [("system", t("as the device")), ("light", t("light")), ("dark", t("dark"))],
+            settings.theme,
+            lambda theme: app.choose(theme=theme),
+            id="theme",
+        ),
         _label(look, t("Text size")),
-        choice(look, sizes, str(settings.text_size), lambda size: app.choose(text_size=float(size)), id="text-size"),
+        choice(
+            look,
+            sizes,
+            str(settings.text_size),
+            lambda size: app.choose(text_size=float(size)),
+            id="text-size",
+        ),
         _label(look, t("The hand that taps")),
-        choice(look, [("right", t("right")), ("left", t("left"))], settings.hand, lambda hand: app.choose(hand=hand), id="hand"),
+        choice(
+            look,
+            [("right", t("right")), ("left", t("left"))],
+            settings.hand,
+            lambda hand: app.choose(hand=hand),
+            id="hand",
+        ),
     )
 
 
 def _hints(look: Look) -> ft.Control:
     t, app = look.t, look.app
     settings = app.settings
-    aims = [("strokes", t("fewest strokes")), ("clear", t("clear the table")), ("most", t("at most N strokes")), ("round", t("what the round needs"))]
+    aims = [
+        ("strokes", t("fewest strokes")),
+        ("clear", t("clear the table")),
+        ("most", t("at most N strokes")),
+        ("round", t("what the round needs")),
+    ]
     parts: list[ft.Control] = [
         _label(look, t("What a hint aims at")),
         choice(look, aims, settings.aim, lambda aim: app.choose(aim=aim), id="aim"),
     ]
     if settings.aim == "most":
-        parts.append(stepper(look, t("At most so many strokes"), settings.target, 0, 34, lambda n: app.choose(target=n), id="target"))
+        parts.append(
+            stepper(
+                look,
+                t("At most so many strokes"),
+                settings.target,
+                0,
+                34,
+                lambda n: app.choose(target=n),
+                id="target",
+            )
+        )
     if settings.aim == "round":
-        parts.append(text(look, t("The strokes this hole may take for the round to stay on par; without a round, fewest strokes."), 13.5, quiet=True))
+        parts.append(
+            text(
+                look,
+                t(
+                    "The strokes this hole may take for the round to stay on par; without a round, fewest strokes."
+                ),
+                13.5,
+                quiet=True,
+            )
+        )
     return _section(look, t("Hints"), *parts)
 
 
@@ -92,8 +155,29 @@ def _rules(look: Look) -> ft.Control:
     return _section(
         look,
         t("Rules"),
-        ft.Row([ft.Semantics(identifier="rules-now", container=True, expand=True, content=text(look, str(app.rules), 15, bold=True)), button(look, t("Change"), lambda: app.navigation.go("settings/rules"), id="change-rules", kind="tonal")]),
-        text(look, t("Rules are kept with every hole and round: changing them changes nothing that was played."), 13.5, quiet=True),
+        ft.Row(
+            [
+                ft.Semantics(
+                    identifier="rules-now",
+                    container=True,
+                    expand=True,
+                    content=text(look, str(app.rules), 15, bold=True),
+                ),
+                button(
+                    look,
+                    t("Change"),
+                    lambda: app.navigation.go("settings/rules"),
+                    id="change-rules",
+                    kind="tonal",
+                ),
+            ]
+        ),
+        text(
+            look,
+            t("Rules are kept with every hole and round: changing them changes nothing that was played."),
+            13.5,
+            quiet=True,
+        ),
     )
 
 
@@ -103,7 +187,9 @@ def _you(look: Look) -> ft.Control:
     def name(value: str) -> None:
         app.choose(player=value.strip())
 
-    return _section(look, t("You"), field(look, t("Your name on the card"), app.settings.player, name, id="player-name"))
+    return _section(
+        look, t("You"), field(look, t("Your name on the card"), app.settings.player, name, id="player-name")
+    )
 
 
 def _about(look: Look) -> ft.Control:
@@ -112,6 +198,22 @@ def _about(look: Look) -> ft.Control:
         look,
         t("About"),
         text(look, f"Golf Patience Companion {__version__}", 15, bold=True),
-        text(look, t("Works without a network. No photo and no score leaves this device unless you export it."), 14, quiet=True),
-        ft.Row([button(look, t("Export and backups"), lambda: app.navigation.go("rounds/data"), id="to-data", kind="outlined", icon=ft.Icons.SAVE_OUTLINED)]),
+        text(
+            look,
+            t("Works without a network. No photo and no score leaves this device unless you export it."),
+            14,
+            quiet=True,
+        ),
+        ft.Row(
+            [
+                button(
+                    look,
+                    t("Export and backups"),
+                    lambda: app.navigation.go("rounds/data"),
+                    id="to-data",
+                    kind="outlined",
+                    icon=ft.Icons.SAVE_OUTLINED,
+                )
+            ]
+        ),
     )

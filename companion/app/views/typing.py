@@ -28,25 +28,81 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
     head = ft.Row(
         [
             icon_button(look, ft.Icons.ARROW_BACK, t("Put away"), play.close, id="type-close"),
-            ft.Column([text(look, t("Type the table"), 17, display=True), text(look, t("{done} of {total} cards", done=done, total=total), 13, quiet=True)], spacing=0, expand=True),
+            ft.Column(
+                [
+                    text(look, t("Type the table"), 17, display=True),
+                    text(look, t("{done} of {total} cards", done=done, total=total), 13, quiet=True),
+                ],
+                spacing=0,
+                expand=True,
+            ),
             icon_button(look, ft.Icons.UNDO, t("Undo"), editor.undo, id="undo", disabled=not editor.past),
             icon_button(look, ft.Icons.REDO, t("Redo"), editor.redo, id="redo", disabled=not editor.future),
         ]
     )
     table = felt(look, edit_table(look, editor, area - 16, max(150.0, room)), padding=6)
     twice = editor.table.twice
-    warn = [banner(look, t("{card} is on the table twice.", card=look.card(next(iter(twice)))), kind="warn", id="twice")] if twice else []
+    warn = (
+        [
+            banner(
+                look,
+                t("{card} is on the table twice.", card=look.card(next(iter(twice)))),
+                kind="warn",
+                id="twice",
+            )
+        ]
+        if twice
+        else []
+    )
     if play.notice:
         warn = [banner(look, illegal(look, play.notice), kind="warn", on_close=play.dismiss)]
-    pad = keypad(look, editor.ranks(), editor.suits(), min(area, 420 if wide else width) - 8, editor.press_rank, editor.press_suit, False, editor.rules.jokers > 0, editor.press_joker, key="type-pad")
+    pad = keypad(
+        look,
+        editor.ranks(),
+        editor.suits(),
+        min(area, 420 if wide else width) - 8,
+        editor.press_rank,
+        editor.press_suit,
+        False,
+        editor.rules.jokers > 0,
+        editor.press_joker,
+        key="type-pad",
+    )
     tools = ft.Row(
         [
-            icon_button(look, ft.Icons.BACKSPACE_OUTLINED, t("Remove the card"), editor.remove, id="remove", disabled=editor.cursor is None or editor.table.at(editor.cursor) is None),
-            button(look, t("Play"), play.start_typed, id="start", icon=ft.Icons.PLAY_ARROW, disabled=done == 0, expand=True),
+            icon_button(
+                look,
+                ft.Icons.BACKSPACE_OUTLINED,
+                t("Remove the card"),
+                editor.remove,
+                id="remove",
+                disabled=editor.cursor is None or editor.table.at(editor.cursor) is None,
+            ),
+            button(
+                look,
+                t("Play"),
+                play.start_typed,
+                id="start",
+                icon=ft.Icons.PLAY_ARROW,
+                disabled=done == 0,
+                expand=True,
+            ),
         ],
         spacing=8,
     )
     if wide:
         lower = ft.Container(ft.Column([*warn, pad, tools], spacing=10), width=400)
-        return ft.Column([head, ft.Row([table, lower] if look.hand == "right" else [lower, table], expand=True, spacing=14)], expand=True, spacing=6)
-    return ft.Column([head, table, *warn, pad, tools], expand=True, spacing=6, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return ft.Column(
+            [
+                head,
+                ft.Row([table, lower] if look.hand == "right" else [lower, table], expand=True, spacing=14),
+            ],
+            expand=True,
+            spacing=6,
+        )
+    return ft.Column(
+        [head, table, *warn, pad, tools],
+        expand=True,
+        spacing=6,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )

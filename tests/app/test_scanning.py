@@ -1,0 +1,154 @@
+"""Reading a photo, and correcting what was read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from companion.app.state.app import AppState
+from companion.app.state.memory import NoMemory
+from companion.app.state.merge import keep_corrections, same_table
+from companion.app.state.table import from_scan, to_scan
+from companion.game import UNKNOWN, Card, Rules
+from companion.store import Store
+from tests.app.fakes import FakeReader, deal, document, make_app, photo
+
+WRONG = {(0, 3): "KH", (3, 2): "??", (6, 0): "2C"}
+UNSURE = [(0, 3), (3, 2), (6, 0)]
+
+
+def true_card(place: tuple[int, int]) -> Card:
+    return deal().columns[place[0]][place[1]]
+
+
+async def scanned(app: AppState) -> AppState:
+    assert await app.scan.read(photo(), Rules())
+    return app
+
+
+async def test_three_wrong_cards_are_put_right_by_one_tap_each(store: Store) -> None:
+    app = await scanned(make_app(store, reader=FakeReader(document(deal(), WRONG, UNSURE))))
+    editor = app.scan.editor
+    assert editor is not None
+    taps = 0
+    while editor.cursor is not None:
+        slot = editor.table.at(editor.cursor)
+        assert slot is not None
+        editor.enter(slot.alternatives[0])
+        taps += 1
+    assert taps == 3
+    assert editor.table.position(Rules()) == deal().hidden()
+    assert not editor.table.unsure
+
+
+async def test_the_least_sure_card_is_asked_for_first(store: Store) -> None:
+    found = document(deal(), WRONG, UNSURE)
+    found["cards"][17]["confidence"] = 0.05
+    app = await scanned(make_app(store, reader=FakeReader(found)))
+    assert app.scan.editor is not None
+    assert app.scan.editor.cursor == (3, 2)
+
+
+async def test_as_read_and_as_corrected_are_both_kept(store: Store) -> None:
+    app = await scanned(make_app(store, reader=FakeReader(document(deal(), WRONG, UNSURE))))
+    editor = app.scan.editor
+    assert editor is not None
+    assert app.scan.scan_id is not None
+    editor.enter(true_card((0, 3)) if editor.cursor == (0, 3) else true_card(editor.cursor or (0, 0)))
+    kept = store.scan(app.scan.scan_id)
+    assert "KH" in json.loads(kept.read)["columns"][0]
+    assert len(kept.edits) == 1
+    assert from_scan(json.loads(kept.corrected)) == editor.table
+
+
+async def test_a_later_scan_of_the_table_keeps_what_was_corrected(store: Store) -> None:
+    again = document(deal(), {(0, 3): "5H", (2, 2): "??"}, [(2, 2)])
+    app = await scanned(make_app(store, reader=FakeReader(document(deal(), WRONG, UNSURE), again)))
+    editor = app.scan.editor
+    assert editor is not None
+    editor.select((0, 3))
+    editor.enter(true_card((0, 3)))
+    assert await app.scan.read(photo(), Rules())
+    assert app.scan.editor is not None
+    kept = app.scan.editor.table
+    assert kept.at((0, 3)).card is true_card((0, 3))  # type: ignore[union-attr]
+    assert kept.at((2, 2)).card is UNKNOWN  # type: ignore[union-attr]
+    assert app.scan.kept == 1
+
+
+def test_cards_added_and_removed_by_hand_stay() -> None:
+    read = from_scan(document(deal(), {(1, 4): "??"}))
+    corrected = read.remove((1, 4)).insert((4, 0), Card.parse("KS"))
+    merged = keep_corrections(read, corrected, read)
+    assert [slot.card for slot in merged.columns[4]] == [slot.card for slot in corrected.columns[4]]
+    assert same_table(read, corrected)
+    assert not same_table(read, from_scan(document(deal(99))))
+
+
+def test_another_table_takes_nothing_over() -> None:
+    read = from_scan(document(deal()))
+    corrected = read.put((0, 0), Card.parse("KS"))
+    other = from_scan(document(deal(77)))
+    assert keep_corrections(read, corrected, other) == other
+
+
+def test_a_corrected_card_is_not_read_elsewhere_too() -> None:
+    read = from_scan(document(deal()))
+    card = true_card((5, 1))
+    corrected = read.put((0, 0), card).put((5, 1), true_card((0, 0)))
+    again = from_scan(document(deal(), {(2, 2): str(card)}))
+    merged = keep_corrections(read, corrected, again)
+    assert sum(slot.card is card for _, slot in merged.places()) == 1
+
+
+async def test_giving_up_leaves_everything_as_it_was(store: Store) -> None:
+    app = make_app(store, reader=FakeReader(document(deal()), seconds=0.2))
+    task = asyncio.create_task(app.scan.read(photo(), Rules()))
+    for _ in range(100):
+        await asyncio.sleep(0.01)
+        if app.scan.photo is not None:
+            break
+    app.scan.cancel()
+    assert not await task
+    assert app.scan.editor is None
+    assert not app.scan.reading
+    assert store.scans() == ()
+
+
+async def test_what_is_no_photo_is_said_in_a_sentence(store: Store) -> None:
+    app = make_app(store)
+    assert not await app.scan.read(b"no picture at all", Rules())
+    assert app.scan.trouble
+    assert not app.scan.reading
+
+
+async def test_a_restart_finds_the_scan_as_it_was(store: Store, memory: NoMemory) -> None:
+    app = await scanned(make_app(store, memory, FakeReader(document(deal(), WRONG, UNSURE))))
+    assert app.scan.editor is not None
+    app.scan.editor.enter(true_card(app.scan.editor.cursor or (0, 0)))
+    later = make_app(store, memory)
+    assert later.scan.editor is not None
+    assert later.scan.editor.table == app.scan.editor.table
+    assert later.scan.photo == app.scan.photo
+    later.scan.editor.undo()
+    assert later.scan.editor.table == from_scan(document(deal(), WRONG, UNSURE))
+
+
+def test_a_scan_document_reads_back_as_it_was() -> None:
+    read = from_scan(document(deal(), WRONG, UNSURE))
+    assert from_scan(json.loads(json.dumps(to_scan(read)))).position(Rules()) == read.position(Rules())
+    touched = read.put((0, 0), Card.parse("QS"))
+    assert from_scan(json.loads(json.dumps(to_scan(touched, document(deal()))))).at((0, 0)).touched  # type: ignore[union-attr]
+
+
+async def test_the_scan_goes_on_to_the_game_and_to_the_check(store: Store) -> None:
+    app = await scanned(make_app(store))
+    app.use_scan()
+    assert app.navigation.screen == "play"
+    assert app.play.position == deal().hidden()
+    assert app.play.tracked is not None
+    assert app.play.tracked.scan == app.scan.scan_id
+    app.scan.aim_for("check")
+    app.use_scan()
+    assert app.navigation.screen == "check"
+    assert len(app.check.shots) == 1

@@ -1,0 +1,341 @@
+"""Every screen drawn by a real Flet session with a fake client: no browser, no window."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("flet")
+import flet as ft
+
+from companion.app.main import create_app
+from companion.app.state.app import AppState, Services
+from companion.app.state.card import Cell
+from companion.app.state.memory import NoMemory
+from companion.app.state.table import from_position
+from companion.game import Rules
+from companion.store import Store
+from tests.app.fakes import FakeAdviser, FakeAuditor, FakeReader, deal, document, photo
+from tests.app.harness import AppDriver
+
+PHONE, DESK = (360, 740), (1280, 800)
+Open = Callable[..., Any]
+
+
+class Screen:
+    """The app on a fake client."""
+
+    def __init__(self, driver: AppDriver, app: AppState) -> None:
+        self.driver, self.app = driver, app
+
+    def find(self, id: str) -> ft.Semantics:
+        return self.driver.one(ft.Semantics, identifier=id)
+
+    def has(self, id: str) -> bool:
+        return bool(self.driver.all(ft.Semantics, identifier=id))
+
+    async def tap(self, id: str) -> None:
+        part = self.find(id)
+        if part.on_tap is not None:
+            await self.driver.fire(part, "tap")
+        else:
+            await self.driver.fire(part.content, "click")
+
+    def texts(self) -> str:
+        return "\n".join(text for text in self.driver.texts() if text)
+
+    async def until(self, true: Callable[[], bool], seconds: float = 5) -> None:
+        for _ in range(int(seconds / 0.02)):
+            if true():
+                break
+            await asyncio.sleep(0.02)
+        await self.driver.settle()
+        assert true()
+
+
+@pytest.fixture
+async def open_app(store: Store) -> AsyncIterator[Open]:
+    opened: list[AppDriver] = []
+    memory = NoMemory()
+
+    async def open_(size: tuple[int, int] = PHONE, prepare: Callable[[AppState], Any] | None = None, reader: FakeReader | None = None, route: str = "/", brightness: str = "light", **settings: Any) -> Screen:
+        services = Services(FakeAdviser(), reader or FakeReader(document(deal())), FakeAuditor())
+        if prepare or settings:
+            before = AppState(store, memory, services)
+            before.choose(**({"language": "en"} | settings))
+            if prepare:
+                found = prepare(before)
+                if asyncio.iscoroutine(found):
+                    await found
+            before.close()
+        kept: list[AppState] = []
+        original = AppState.__init__
+
+        def remember(self: AppState, *values: Any) -> None:
+            original(self, *values)
+            kept.append(self)
+
+        AppState.__init__ = remember  # type: ignore[method-assign]
+        try:
+            driver = await AppDriver.start(
+                create_app(store, lambda page: memory, services, Path("unused")),
+                replies={"get_device_info": None},
+                page_props={"width": size[0], "height": size[1], "route": route, "platform_brightness": brightness},
+            )
+        finally:
+            AppState.__init__ = original  # type: ignore[method-assign]
+        opened.append(driver)
+        return Screen(driver, kept[-1])
+
+    yield open_
+    for driver in opened:
+        await driver.close()
+
+
+async def everything(app: AppState) -> None:
+    """A scan, a check, a game with a hint, rounds of both games."""
+    assert await app.scan.read(photo(), Rules())
+    app.check.add(from_position(deal()), "photo", photo(400, 300))
+    app.check.add(from_position(deal()), "typed")
+    app.card.begin(["Anna", "Bo"], app.card.draft.grid_rules(), form="stroke")
+    for number in range(2):
+        app.card.begin(["Anna", "Bo"], Rules(holes=2, par=10), form="match")
+        round = app.card.round
+        assert round is not None
+        for hole in (1, 2):
+            for player, strokes in zip(round.players, (3 + number, 6), strict=True):
+                app.card.cell = Cell(player.id, hole)
+                app.card.enter_strokes(strokes)
+        app.card.finish()
+    app.card.begin(["Anna"], Rules(holes=18, par=90), form="stroke")
+    app.play.start(deal())
+
+
+PLACES = ["scan", "scan/table", "play", "check", "card", "card/new", "rounds", "rounds/numbers", "rounds/data", "settings", "settings/rules"]
+
+
+@pytest.mark.parametrize("size", [PHONE, (800, 1180), DESK], ids=["phone", "tablet", "desk"])
+async def test_every_screen_is_drawn(open_app: Open, size: tuple[int, int]) -> None:
+    screen = await open_app(size, everything)
+    for language in ("en", "de", "sv"):
+        screen.app.choose(language=language)
+        for place in PLACES:
+            screen.app.navigation.go(place)
+            await screen.driver.settle()
+            assert screen.has("title"), (place, screen.texts())
+            assert not screen.has("crash-go-on"), (place, screen.texts())
+            ids = Counter(part.identifier for part in screen.driver.all(ft.Semantics) if part.identifier)
+            assert not [id for id, count in ids.items() if count > 1], place
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+async def test_every_empty_screen_is_drawn(open_app: Open, size: tuple[int, int]) -> None:
+    screen = await open_app(size, hand="left", theme="dark", text_size=1.3)
+    for place in PLACES:
+        screen.app.navigation.go(place)
+        await screen.driver.settle()
+        assert screen.has("title"), place
+        assert not screen.has("crash-go-on"), place
+
+
+async def test_what_is_tapped_is_48_pixels_and_named(open_app: Open) -> None:
+    screen = await open_app(PHONE, everything)
+    for place in PLACES:
+        screen.app.navigation.go(place)
+        await screen.driver.settle()
+        for part in screen.driver.all(ft.Semantics):
+            if part.button and part.on_tap and not (part.identifier or "").startswith(("card-", "slot-")):
+                assert part.label, (place, part.identifier)
+                box = part.content
+                assert box.height is None or box.height >= 48, (place, part.identifier)
+                assert box.width is None or box.width >= 44, (place, part.identifier)
+        for key in screen.driver.all(ft.IconButton):
+            assert key.tooltip, place
+            assert (key.width, key.height) == (48, 48)
+
+
+async def test_playing_by_taps(open_app: Open) -> None:
+    screen = await open_app(PHONE, lambda app: app.play.start(deal()))
+    position = screen.app.play.position
+    for column in range(7):
+        await screen.tap(f"column-{column}")
+    said = screen.texts()
+    assert "doesn't go on" in said or screen.app.play.can_undo
+    await screen.tap("stock")
+    await screen.tap("undo")
+    assert screen.app.play.position.stock_count >= position.stock_count - 1
+
+
+async def test_a_drawn_card_is_asked_for(open_app: Open) -> None:
+    screen = await open_app(PHONE, lambda app: app.play.start(deal().hidden()))
+    await screen.tap("stock")
+    assert "Which card came?" in screen.texts()
+    card = screen.app.play.drawable[0]
+    await screen.tap(f"rank-{str(card)[0]}")
+    if screen.app.play.drawing:
+        await screen.tap(f"suit-{str(card)[1]}")
+    assert screen.app.play.position.top is card
+    assert "Which card came?" not in screen.texts()
+
+
+async def test_a_hint_shows_and_is_played(open_app: Open) -> None:
+    screen = await open_app(PHONE, lambda app: app.play.start(deal()))
+    await screen.tap("hint")
+    await screen.until(lambda: screen.app.play.hint is not None)
+    assert screen.has("hint-panel")
+    assert "strokes expected" in screen.texts()
+    await screen.tap("hint-do")
+    assert not screen.has("hint-panel")
+    assert screen.app.play.can_undo
+
+
+async def test_typing_a_table_and_playing_it(open_app: Open) -> None:
+    screen = await open_app(PHONE)
+    await screen.tap("begin-type")
+    taps = 0
+    for card in [card for column in deal().columns for card in column] + [deal().discard[0]]:
+        editor = screen.app.play.editor
+        assert editor is not None
+        before = editor.table.count
+        await screen.tap(f"rank-{str(card)[0]}")
+        taps += 1
+        if editor.table.count == before:
+            await screen.tap(f"suit-{str(card)[1]}")
+            taps += 1
+    assert taps <= 72
+    await screen.tap("start")
+    assert screen.app.play.position == deal().hidden()
+    assert screen.has("column-0")
+
+
+async def test_correcting_a_scan(open_app: Open) -> None:
+    wrong = {(0, 3): "KH", (3, 2): "??"}
+    reader = FakeReader(document(deal(), wrong, list(wrong)))
+    screen = await open_app(PHONE, lambda app: app.scan.read(photo(), Rules()), reader, route="/scan")
+    editor = screen.app.scan.editor
+    assert editor is not None
+    assert screen.has("card-0-3")
+    while editor.cursor is not None:
+        slot = editor.table.at(editor.cursor)
+        assert slot is not None
+        await screen.tap(f"option-{slot.alternatives[0]}")
+    assert "all sure" in screen.texts()
+    await screen.tap("undo")
+    assert editor.cursor is not None
+    await screen.tap("redo")
+    await screen.tap("use-scan")
+    assert screen.app.play.position == deal().hidden()
+
+
+async def test_a_tap_on_the_photo_chooses_the_nearest_card(open_app: Open) -> None:
+    screen = await open_app(DESK, lambda app: app.scan.read(photo(), Rules()), route="/scan")
+    touch = screen.driver.all(ft.GestureDetector)[0]
+    scale = touch.content.width / 1600
+    x, y = (60 + 3 * 200 + 60) * scale, (40 + 2 * 110 + 50) * scale
+    await screen.driver.fire(touch, "tap_down", {"k": "touch", "l": {"x": x, "y": y}, "g": {"x": x, "y": y}})
+    assert screen.app.scan.editor is not None
+    assert screen.app.scan.editor.cursor == (3, 2)
+
+
+async def test_a_hole_by_two_taps(open_app: Open) -> None:
+    screen = await open_app(PHONE, lambda app: app.card.begin(["Anna"], Rules(), form="stroke"), route="/card")
+    await screen.tap("cell-0-1")
+    await screen.tap("strokes-4")
+    round = screen.app.card.round
+    assert round is not None
+    assert round.strokes(round.players[0].id)[0] == 4
+    assert "hole 1" in str(screen.find("cell-0-1").label).lower()
+    assert "1 under par" in str(screen.find("cell-0-1").label)
+
+
+async def test_a_new_round_from_the_form(open_app: Open) -> None:
+    screen = await open_app(PHONE, route="/card/new", player="Åsa")
+    await screen.tap("holes-18")
+    await screen.tap("begin-round")
+    round = screen.app.card.round
+    assert round is not None
+    assert (round.holes, round.par, round.players[0].name) == (18, 90, "Åsa")
+    assert screen.app.navigation.path == "card"
+
+
+async def test_the_language_changes_at_once(open_app: Open) -> None:
+    screen = await open_app(PHONE, route="/settings", language="en")
+    await screen.tap("language-sv")
+    assert "Inställningar" in screen.texts()
+    await screen.tap("language-de")
+    assert "Einstellungen" in screen.texts()
+    await screen.tap("back")
+    assert screen.app.navigation.screen == "play"
+
+
+async def test_rules_are_changed_field_by_field(open_app: Open) -> None:
+    screen = await open_app(PHONE, route="/settings/rules")
+    await screen.tap("preset-putt-putt")
+    await screen.tap("draw-when_stuck")
+    assert screen.app.rules == Rules(wrap=True, draw="when_stuck")
+    await screen.tap("jokers-2")
+    await screen.tap("joker-any")
+    assert screen.app.rules == Rules(wrap=True, draw="when_stuck", jokers=2, joker="any")
+    await screen.tap("preset-strict")
+    assert screen.app.rules == replace(Rules(), holes=9)
+
+
+async def test_a_check_says_its_verdict(open_app: Open) -> None:
+    def prepare(app: AppState) -> None:
+        app.check.add(from_position(deal()), "typed")
+        app.check.add(from_position(deal()), "typed")
+
+    screen = await open_app(PHONE, prepare, route="/check")
+    await screen.tap("check-run")
+    await screen.until(lambda: screen.app.check.findings is not None)
+    assert "Played by the rules" in screen.texts()
+
+
+async def test_a_crash_shows_the_report_and_the_way_on(open_app: Open) -> None:
+    screen = await open_app(PHONE, lambda app: app.play.start(deal()))
+
+    def broken(column: int) -> None:
+        raise ZeroDivisionError("a deliberate crash")
+
+    screen.app.play.tap_column = broken  # type: ignore[method-assign]
+    screen.app.play.changed()
+    await screen.driver.settle()
+    await screen.tap("column-0")
+    assert screen.has("crash-go-on")
+    assert "ZeroDivisionError" in screen.texts()
+    await screen.tap("crash-go-on")
+    assert screen.has("title")
+
+
+async def test_a_screen_that_can_not_be_drawn_shows_the_report(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = await open_app(PHONE)
+    monkeypatch.setattr(type(screen.app.play), "editor", property(lambda self: 1 / 0), raising=False)
+    screen.app.changed()
+    await screen.driver.settle()
+    assert "ZeroDivisionError" in screen.texts()
+
+
+async def test_the_frame_follows_the_window(open_app: Open) -> None:
+    screen = await open_app(PHONE)
+    assert not screen.has("nav-settings")
+    screen.app.resize(1280, 800)
+    await screen.driver.settle()
+    assert screen.has("nav-settings")
+
+
+async def test_a_tap_answers_in_time(open_app: Open) -> None:
+    """Well under 100 ms on a free machine; ten times that is allowed, so that a busy one doesn't fail."""
+    import time
+
+    screen = await open_app(PHONE, lambda app: app.play.start(deal().hidden()))
+    await screen.tap("stock")
+    started = time.perf_counter()
+    await screen.tap("stock")
+    await screen.tap("stock")
+    assert (time.perf_counter() - started) / 2 < 1.0
