@@ -37,7 +37,9 @@ def build(inter: Path, dejavu: Path, weight: str) -> TTFont:
 
 
 def _cut(font: TTFont, keep: set[int]) -> TTFont:
-    options = subset.Options(layout_features=["kern", "tnum", "calt", "ccmp", "mark"], name_IDs=["*"], hinting=False)
+    options = subset.Options(
+        layout_features=["kern", "tnum", "calt", "ccmp", "mark"], name_IDs=["*"], hinting=False
+    )
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=keep)
     cutter.subset(font)

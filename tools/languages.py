@@ -30,7 +30,12 @@ def gather() -> Catalog:
     found = Catalog(project="Golf Patience Companion", charset="utf-8")
     app = FOLDER.parent
     for file, line, message, comments, context in extract_from_dir(str(app), keywords=KEYWORDS):
-        found.add(message, locations=[(f"companion/app/{Path(file).as_posix()}", line)], auto_comments=comments, context=context)
+        found.add(
+            message,
+            locations=[(f"companion/app/{Path(file).as_posix()}", line)],
+            auto_comments=comments,
+            context=context,
+        )
     return found
 
 
@@ -47,7 +52,15 @@ def write(code: str, catalogue: Catalog) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     _plain(catalogue)
     with path.open("wb") as file:
-        write_po(file, catalogue, width=110, omit_header=False, sort_output=True, include_lineno=False, ignore_obsolete=True)
+        write_po(
+            file,
+            catalogue,
+            width=110,
+            omit_header=False,
+            sort_output=True,
+            include_lineno=False,
+            ignore_obsolete=True,
+        )
 
 
 def _plain(catalogue: Catalog) -> None:
