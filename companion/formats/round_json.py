@@ -200,9 +200,9 @@ def _entry(item: Mapping[str, Any], rules: Rules | GridRules, game: str, where: 
         ended=_maybe(item, "ended", bool, where) or False,
         hinted=_get(item, "hinted", bool, where),
         source=_text(item, "source", where),
-        reason=(_maybe(item, "reason", str, where) or "")[:200],
-        scan=_maybe(item, "scan", str, where),
-        game=_maybe(item, "game", str, where),
+        reason=_note(item, "reason", where),
+        scan=_id(item, where, "scan") if item.get("scan") else None,
+        game=_id(item, where, "game") if item.get("game") else None,
     )
 
 
@@ -210,7 +210,7 @@ def _event(item: Mapping[str, Any], where: str) -> Event:
     kind = _text(item, "kind", where)
     if kind not in STATES:
         raise FormatError(f"nothing of this kind happens to a round: {kind!r}")
-    return Event(_id(item, where), kind, _moment(item, where), (_maybe(item, "note", str, where) or "")[:200])
+    return Event(_id(item, where), kind, _moment(item, where), _note(item, "note", where))
 
 
 def _game(
@@ -233,6 +233,8 @@ def _game(
         _maybe(item, "hole", int, id),
         _maybe(item, "scan", str, id),
     )
+    if game.hole is not None and not 1 <= game.hole <= 999:
+        raise FormatError(f"game {id} is of no hole there is: {game.hole!r}")
     for name, known in (("round", rounds), ("player", set(people)), ("scan", scans)):
         value = getattr(game, name)
         if value is not None and value not in known:
@@ -245,7 +247,7 @@ def _scan(item: Mapping[str, Any]) -> Scan:
     id = _id(item, "scan")
     edits = tuple(_compact(edit) for edit in _get(item, "edits", list, id))
     image = _maybe(item, "image", str, id) or ""
-    if len(image) > 64:
+    if image and (len(image) != 64 or set(image) - set("0123456789abcdef")):
         raise FormatError(f"a scan names its photo by SHA-256, not by {image[:80]!r}")
     return Scan(id, _moment(item, id), _compact(_get(item, "read", dict, id)), edits, image)
 
@@ -282,8 +284,13 @@ def _text(found: Mapping[str, Any], name: str, where: str) -> str:
     return _get(found, name, str, where)
 
 
-def _id(found: Mapping[str, Any], where: str) -> str:
-    id = _text(found, "id", where)
+def _note(found: Mapping[str, Any], name: str, where: str) -> str:
+    text = _maybe(found, name, str, where) or ""
+    return clean_name(text, name, 200) if text.strip() else ""
+
+
+def _id(found: Mapping[str, Any], where: str, name: str = "id") -> str:
+    id = _text(found, name, where)
     if len(id) != 32 or set(id) - set("0123456789abcdef"):
         raise FormatError(f"an id has 32 digits and letters from a to f, in {where}, not {id[:40]!r}")
     return id

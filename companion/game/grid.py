@@ -46,6 +46,9 @@ class GridRules:
     holes: int = 9
 
     def __post_init__(self) -> None:
+        numbers = (self.cards, self.holes, *self.values, self.joker or 0, self.four or 0)
+        if any(type(number) is not int or abs(number) > 999 for number in numbers):
+            raise GridError(f"grid rules are whole numbers up to 999, not {numbers!r}")
         if self.cards not in SHAPES:
             raise GridError(f"a grid has 4, 6 or 9 cards, not {self.cards!r}")
         if len(self.values) != 13:

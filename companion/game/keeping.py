@@ -130,7 +130,7 @@ def status(events: Iterable[Event]) -> str:
 
 def check(round: Round) -> None:
     """Raise when a round from elsewhere cannot be: wrong sums, strangers, entries twice."""
-    begin(
+    again = begin(
         round.id,
         round.players,
         round.rules,
@@ -140,14 +140,18 @@ def check(round: Round) -> None:
         dealer=round.dealer,
         event="",
     )
+    if again.name != round.name or again.game != round.game:
+        raise RoundError(f"the name or game of a round cannot be so: {(round.name, round.game)!r}")
     if not round.events or round.events[0].kind != "begun":
         raise RoundError(f"a round starts by being begun, not so {round.id!r}")
     people = {player.id for player in round.players}
     seen: set[tuple[str, int, int]] = set()
     for entry in round.entries:
         key = (entry.player, entry.hole, entry.revision)
-        if entry.player not in people or not 1 <= entry.hole <= 999 or entry.revision < 1 or key in seen:
+        if entry.player not in people or not 1 <= entry.hole <= 999 or key in seen:
             raise RoundError(f"a score names no player or hole of its round: {entry.id!r}")
+        if entry.source not in SOURCES or not 1 <= entry.revision <= 10**6:
+            raise RoundError(f"a score cannot come from there: {(entry.source, entry.revision)!r}")
         seen.add(key)
         if entry.strokes != _strokes(entry):
             raise RoundError(f"the strokes of a score don't follow from its cards: {entry.id!r}")
@@ -156,7 +160,13 @@ def check(round: Round) -> None:
 def _strokes(entry: HoleScore) -> int | None:
     """What the strokes of an entry must be."""
     if isinstance(entry.rules, GridRules):
-        return grids.score(Grid.parse(entry.grid), entry.rules) if entry.grid else entry.strokes
+        _check_points(entry.strokes or 0)
+        if not entry.grid:
+            return entry.strokes
+        grid = Grid.parse(entry.grid)
+        return grids.score(grid, entry.rules) if str(grid) == entry.grid else None
+    if entry.grid or entry.ended:
+        raise RoundError(f"a hole of patience has no grid: {entry.id!r}")
     if entry.strokes is None and entry.left is None and entry.stock is None:
         return None
     return patience_strokes(entry.rules, entry.left, entry.stock)
@@ -238,9 +248,13 @@ def _grid_entry(round: Round, rules: GridRules, new: NewScore, plain: HoleScore)
         points, text = scored, str(grid)
     if points is None:
         raise RoundError("a hole of the grid game needs a grid or points, not nothing")
+    _check_points(points)
+    return replace(plain, strokes=points, grid=text, ended=new.ended)
+
+
+def _check_points(points: int) -> None:
     if abs(points) > 999:
         raise RoundError(f"no grid scores so many points: {points!r}")
-    return replace(plain, strokes=points, grid=text, ended=new.ended)
 
 
 def _revision(round: Round, player: Player, hole: int) -> int:

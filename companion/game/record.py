@@ -114,11 +114,13 @@ def position_from_dict(found: Mapping[str, Any]) -> Position:
     """The position of plain data. Raises a `CompanionError`."""
     try:
         rules = rules_from_dict("patience", found["rules"])
-        columns = tuple(tuple(map(Card.parse, column)) for column in found["columns"])
-        discard = tuple(map(Card.parse, found["discard"]))
-        stock = None if found["stock"] is None else tuple(map(Card.parse, found["stock"]))
+        columns = tuple(tuple(map(_card, column)) for column in found["columns"])
+        discard = tuple(map(_card, found["discard"]))
+        stock = None if found["stock"] is None else tuple(map(_card, found["stock"]))
         count = int(found["stock_count"])
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, CompanionError):
+            raise
         raise CompanionError(f"a position lacks, or has wrong, {error.args[0]!r}") from None
     assert isinstance(rules, Rules)
     return Position(rules, columns, discard, stock, count)
@@ -138,16 +140,26 @@ def move_from_dict(found: Mapping[str, Any] | None) -> Move | None:
     if found is None:
         return None
     if "play" in found:
-        rank = found.get("rank")
-        return Play(int(found["play"]), None if rank is None else int(rank))
+        column, rank = found["play"], found.get("rank")
+        if type(column) is not int or (rank is not None and type(rank) is not int):
+            raise CompanionError(f"a play names a column by its number, not so {dict(found)!r}")
+        return Play(column, rank)
     if "draw" in found:
-        return Draw(None if found["draw"] is None else Card.parse(found["draw"]))
+        return Draw(None if found["draw"] is None else _card(found["draw"]))
     raise CompanionError(f"a move is a play or a draw, not {dict(found)!r}")
+
+
+def _card(text: object) -> Card:
+    if not isinstance(text, str):
+        raise CompanionError(f"a card is written as text, not {text!r}")
+    return Card.parse(text)
 
 
 def compact(document: str) -> str:
     """JSON text in the one form that is kept, so that equal is equal. Raises `CompanionError`."""
     try:
-        return json.dumps(json.loads(document), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    except ValueError:
+        text = json.dumps(json.loads(document), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text.encode()  # half a surrogate pair is no text
+        return text
+    except (ValueError, RecursionError):
         raise CompanionError(f"a scan is kept as JSON, not as {document[:40]!r}") from None

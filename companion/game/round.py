@@ -331,7 +331,9 @@ def rules_from_dict(game: str, found: Mapping[str, Any]) -> Rules | GridRules:
     if unknown:
         raise RoundError(f"unknown rule {sorted(unknown)[0]!r}")
     values = dict(found)
-    if game == "grid" and "values" in values:
+    if game == "grid" and isinstance(values.get("values"), list):
         values["values"] = tuple(values["values"])
+    if game == "grid" and not isinstance(values.get("values", ()), tuple):
+        raise RoundError(f"the values of the cards are a list, not {values['values']!r}")
     rules: Rules | GridRules = replace(kind(), **values)
     return rules

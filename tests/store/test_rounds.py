@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 
 import pytest
 
+from companion.game import keeping
 from companion.game.grid import GridRules
 from companion.game.keeping import NewScore
 from companion.game.round import RoundError
@@ -239,6 +241,26 @@ def test_a_player_is_known_by_any_spelling_and_can_be_renamed(store):
     store.player("Ben")
     with pytest.raises(RoundError, match="another player"):
         store.rename_player("Ben", "åsa öberg")
+
+
+def test_what_is_returned_is_what_is_kept(store):
+    choice = random.Random(7)
+    round = store.new_round(["Anna", "Ben"])
+    for _ in range(40):
+        name, hole = choice.choice(["Anna", "Ben"]), choice.randrange(1, 10)
+        how = choice.choice([{"left": choice.randrange(20)}, {"stock": choice.randrange(16)}])
+        try:
+            if choice.random() < 0.6:
+                round = store.enter_hole(round.id, name, hole=hole, hinted=choice.random() < 0.2, **how)
+            elif choice.random() < 0.7:
+                round = store.correct_hole(round.id, name, hole, reason="ü", **how)
+            else:
+                round = store.take_back(round.id, name, hole)
+        except RoundError:
+            continue
+        assert round == store.round(round.id)
+    assert store.abandon(round.id, "late") == store.round(round.id)
+    keeping.check(round)
 
 
 def test_changes_are_seen_by_number_and_by_call(store, place):

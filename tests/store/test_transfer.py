@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.formats import round_json
 from companion.formats.errors import FormatError
@@ -12,7 +16,7 @@ from companion.game import legal_moves
 from companion.game.grid import GridRules
 from companion.game.record import Archive
 from companion.game.round import RoundError
-from companion.store import Merged, Store
+from companion.store import Merged, Store, StoreError
 
 from .conftest import play
 from .test_games import deal
@@ -88,6 +92,54 @@ def test_what_does_not_fit_together_is_refused(store):
         with pytest.raises(RoundError):
             store.merge(Archive(archive.players, (wrong,)))
     assert store.archive() == archive
+
+
+def leaves(value, path=()):
+    """Paths to every value of a document."""
+    yield path
+    children = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
+    for key, child in children:
+        yield from leaves(child, (*path, key))
+
+
+@pytest.fixture(scope="module")
+def valid(tmp_path_factory):
+    """A document with some of everything, and a store to put others into."""
+    folder = tmp_path_factory.mktemp("import")
+    with Store.open(folder / "a.db") as store, Store.open(folder / "b.db") as target:
+        fill(store)
+        yield round_json.document(store.archive()), target
+
+
+_ODD = st.sampled_from(
+    [None, True, -1, 0, 10**30, 1.5, "", "x" * 300, "\ud800", "\0", "=1", [], {}, [[]], {"id": 1}]
+)
+
+
+@settings(max_examples=150)
+@given(data=st.data())
+def test_a_document_changed_anywhere_is_read_or_refused_with_a_sentence(valid, data):
+    document, target = valid
+    changed = copy.deepcopy(document)
+    paths = [path for path in leaves(document) if path]
+    *parents, last = data.draw(st.sampled_from(paths))
+    place = changed
+    for key in parents:
+        place = place[key]
+    place[last] = data.draw(_ODD)
+    try:
+        archive = round_json.loads(json.dumps(changed))
+    except FormatError:
+        return
+    try:
+        target.merge(archive)
+    except StoreError as error:
+        raise AssertionError("the reader let through what the store can't hold") from error
+    except RoundError:
+        return
+    assert target.merge(archive).total == 0
 
 
 @pytest.mark.parametrize(
