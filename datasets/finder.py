@@ -99,7 +99,7 @@ def write_yaml(root: Path, train: str = "train", val: str = "val") -> Path:
     text = f"path: {root.resolve()}\ntrain: {train}/images\nval: {val}/images\n"
     text += "kpt_shape: [2, 3]\nflip_idx: [0, 1]\n"
     # how exact a key point must be, against the square root of its box: the default is lax at a cut's needs
-    text += "kpt_oks_sigmas: [0.2, 0.2]\nnames:\n"
+    text += "kpt_oks_sigmas: [0.12, 0.12]\nnames:\n"
     text += "".join(f"  {k}: {name}\n" for k, name in enumerate(CLASSES))
     path = root / "data.yaml"
     path.write_text(text)

@@ -58,6 +58,9 @@ def main() -> None:
     parser.add_argument("--side", type=int, default=448)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument(
+        "--validate", action="store_true", help="measure after every epoch, not at the end only"
+    )
     parser.add_argument("--device", default="cpu")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
@@ -75,9 +78,10 @@ def main() -> None:
         project=str(args.project),
         name=args.name,
         exist_ok=True,
-        pretrained=False,
+        pretrained=args.weights is not None,  # else Ultralytics forgets what was loaded
         imgsz=args.side,
         batch=args.batch,
+        nbs=args.batch,  # a step a batch: by default gradients are gathered until 64 pictures
         epochs=args.epochs,
         time=args.hours,
         device=args.device,
@@ -101,6 +105,7 @@ def main() -> None:
         max_det=300,
         plots=False,
         save_period=-1,
+        val=args.validate,
         seed=0,
     )
 
