@@ -46,7 +46,8 @@ class GridRules:
     holes: int = 9
 
     def __post_init__(self) -> None:
-        numbers = (self.cards, self.holes, *self.values, self.joker or 0, self.four or 0)
+        options = [number for number in (self.joker, self.four) if number is not None]
+        numbers = (self.cards, self.holes, *self.values, *options)
         if any(type(number) is not int or abs(number) > 999 for number in numbers):
             raise GridError(f"grid rules are whole numbers up to 999, not {numbers!r}")
         if self.cards not in SHAPES:
