@@ -12,7 +12,7 @@ from companion.app.components.crash import crash_panel
 from companion.app.components.look import RAIL, Look
 from companion.app.languages import Language
 from companion.app.state.app import AppState
-from companion.app.theme import DARK, LIGHT, Palette
+from companion.app.theme import DARK, LIGHT
 from companion.app.views.play import play_view
 
 BAR, TITLE = 68, 52

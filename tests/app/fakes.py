@@ -27,7 +27,11 @@ def deal(seed: int = 5, rules: Rules | None = None) -> Position:
     return Position.deal(rules, cards, by="columns")
 
 
-def document(position: Position, wrong: dict[tuple[int, int], str] | None = None, unsure: Sequence[tuple[int, int]] = ()) -> dict[str, Any]:
+def document(
+    position: Position,
+    wrong: dict[tuple[int, int], str] | None = None,
+    unsure: Sequence[tuple[int, int]] = (),
+) -> dict[str, Any]:
     """A scan of a table; `wrong` names cards that are misread, `unsure` places that are not sure."""
     cards, columns = [], []
     for number, column in enumerate(position.columns):
@@ -48,7 +52,19 @@ def document(position: Position, wrong: dict[tuple[int, int], str] | None = None
             columns.append(names)
     top = position.top
     if top:
-        cards.append({"card": str(top), "confidence": 0.99, "sure": True, "where": "discard", "column": None, "row": None, "index": [[700, 900], [750, 900], [750, 995], [700, 995]], "outline": None, "alternatives": []})
+        cards.append(
+            {
+                "card": str(top),
+                "confidence": 0.99,
+                "sure": True,
+                "where": "discard",
+                "column": None,
+                "row": None,
+                "index": [[700, 900], [750, 900], [750, 995], [700, 995]],
+                "outline": None,
+                "alternatives": [],
+            }
+        )
     return {
         "schema": "companion.scan/1",
         "image": {"width": 1600, "height": 1200, "turned": 0},
@@ -63,7 +79,9 @@ def document(position: Position, wrong: dict[tuple[int, int], str] | None = None
 
 def photo(width: int = 1600, height: int = 1200) -> bytes:
     picture = io.BytesIO()
-    Image.effect_noise((width // 8, height // 8), 60).resize((width, height)).convert("RGB").save(picture, "JPEG")
+    Image.effect_noise((width // 8, height // 8), 60).resize((width, height)).convert("RGB").save(
+        picture, "JPEG"
+    )
     return picture.getvalue()
 
 
@@ -105,11 +123,22 @@ class FakeAuditor:
         found = []
         for before, after in zip(tables, tables[1:], strict=False):
             gone = before.tableau_count - after.tableau_count
-            found.append(Finding("legal" if 0 <= gone <= 5 else "impossible", moves=("7H",) * max(0, gone), why="" if gone >= 0 else "cards came back"))
+            found.append(
+                Finding(
+                    "legal" if 0 <= gone <= 5 else "impossible",
+                    moves=("7H",) * max(0, gone),
+                    why="" if gone >= 0 else "cards came back",
+                )
+            )
         return tuple(found)
 
 
-def make_app(store: Store, memory: Memory | None = None, reader: FakeReader | None = None, adviser: FakeAdviser | None = None) -> AppState:
+def make_app(
+    store: Store,
+    memory: Memory | None = None,
+    reader: FakeReader | None = None,
+    adviser: FakeAdviser | None = None,
+) -> AppState:
     services = Services(adviser or FakeAdviser(), reader or FakeReader(document(deal())), FakeAuditor())
     return AppState(store, memory or NoMemory(), services)
 

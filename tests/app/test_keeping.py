@@ -163,7 +163,9 @@ def test_settings_are_kept_at_once(store: Store, memory: NoMemory) -> None:
 
 
 def test_settings_that_are_no_longer_possible_have_their_default() -> None:
-    assert from_document({"theme": "pink", "text_size": 9.0, "hand": "left", "target": "many"}) == Settings(hand="left")
+    assert from_document({"theme": "pink", "text_size": 9.0, "hand": "left", "target": "many"}) == Settings(
+        hand="left"
+    )
     assert from_document(to_document(Settings(language="de"))) == Settings(language="de")
     assert from_document(None) == Settings()
     assert Settings(rules="no such rules").rule_set == Rules()

@@ -59,7 +59,13 @@ def test_drawing_asks_which_card_came(app: AppState) -> None:
 
 
 def test_one_tap_is_enough_where_one_card_of_the_rank_is_unseen(app: AppState) -> None:
-    position = Position(Rules(), (parse_cards("8S"), parse_cards("8H"), parse_cards("8D"), (), (), (), ()), parse_cards("2S"), None, 3)
+    position = Position(
+        Rules(),
+        (parse_cards("8S"), parse_cards("8H"), parse_cards("8D"), (), (), (), ()),
+        parse_cards("2S"),
+        None,
+        3,
+    )
     assert app.play.start(position)
     app.play.tap_stock()
     app.play.press_drawn_rank("8")
@@ -130,7 +136,9 @@ async def test_a_hint_can_be_given_up(store: Store) -> None:
     assert not app.play.hinted
 
 
-@pytest.mark.parametrize(("aim", "asked"), [("strokes", "strokes"), ("clear", "clear"), ("most", "<=5"), ("round", "strokes")])
+@pytest.mark.parametrize(
+    ("aim", "asked"), [("strokes", "strokes"), ("clear", "clear"), ("most", "<=5"), ("round", "strokes")]
+)
 def test_the_aim_that_is_asked_for(app: AppState, aim: str, asked: str) -> None:
     app.choose(aim=aim)
     assert app.aim() == asked
@@ -199,7 +207,9 @@ def test_the_end_of_the_hole_goes_onto_the_card(app: AppState) -> None:
 
 def test_a_joker_is_named_where_more_than_one_rank_is_possible(app: AppState) -> None:
     rules = Rules(jokers=2)
-    position = Position(rules, (parse_cards("J1"), parse_cards("9C"), (), (), (), (), ()), parse_cards("7S"), None, 2)
+    position = Position(
+        rules, (parse_cards("J1"), parse_cards("9C"), (), (), (), (), ()), parse_cards("7S"), None, 2
+    )
     assert app.play.start(position)
     app.play.tap_column(0)
     assert app.play.naming == 0

@@ -64,7 +64,14 @@ async def open_app(store: Store) -> AsyncIterator[Open]:
     opened: list[AppDriver] = []
     memory = NoMemory()
 
-    async def open_(size: tuple[int, int] = PHONE, prepare: Callable[[AppState], Any] | None = None, reader: FakeReader | None = None, route: str = "/", brightness: str = "light", **settings: Any) -> Screen:
+    async def open_(
+        size: tuple[int, int] = PHONE,
+        prepare: Callable[[AppState], Any] | None = None,
+        reader: FakeReader | None = None,
+        route: str = "/",
+        brightness: str = "light",
+        **settings: Any,
+    ) -> Screen:
         services = Services(FakeAdviser(), reader or FakeReader(document(deal())), FakeAuditor())
         if prepare or settings:
             before = AppState(store, memory, services)
@@ -86,7 +93,12 @@ async def open_app(store: Store) -> AsyncIterator[Open]:
             driver = await AppDriver.start(
                 create_app(store, lambda page: memory, services, Path("unused")),
                 replies={"get_device_info": None},
-                page_props={"width": size[0], "height": size[1], "route": route, "platform_brightness": brightness},
+                page_props={
+                    "width": size[0],
+                    "height": size[1],
+                    "route": route,
+                    "platform_brightness": brightness,
+                },
             )
         finally:
             AppState.__init__ = original  # type: ignore[method-assign]
@@ -117,7 +129,19 @@ async def everything(app: AppState) -> None:
     app.play.start(deal())
 
 
-PLACES = ["scan", "scan/table", "play", "check", "card", "card/new", "rounds", "rounds/numbers", "rounds/data", "settings", "settings/rules"]
+PLACES = [
+    "scan",
+    "scan/table",
+    "play",
+    "check",
+    "card",
+    "card/new",
+    "rounds",
+    "rounds/numbers",
+    "rounds/data",
+    "settings",
+    "settings/rules",
+]
 
 
 @pytest.mark.parametrize("size", [PHONE, (800, 1180), DESK], ids=["phone", "tablet", "desk"])
@@ -236,15 +260,21 @@ async def test_correcting_a_scan(open_app: Open) -> None:
 async def test_a_tap_on_the_photo_chooses_the_nearest_card(open_app: Open) -> None:
     screen = await open_app(DESK, lambda app: app.scan.read(photo(), Rules()), route="/scan")
     touch = screen.driver.all(ft.GestureDetector)[0]
-    scale = touch.content.width / 1600
-    x, y = (60 + 3 * 200 + 60) * scale, (40 + 2 * 110 + 50) * scale
-    await screen.driver.fire(touch, "tap_down", {"k": "touch", "l": {"x": x, "y": y}, "g": {"x": x, "y": y}})
+    editor = screen.app.scan.editor
+    assert editor is not None
+    scale = touch.content.controls[0].content.width / 1600
+    left, top = touch.content.controls[0].left, touch.content.controls[0].top
+    x, y = (60 + 3 * 200 + 60) * scale + left, (40 + 2 * 110 + 50) * scale + top
+    at = {"k": "touch", "l": {"x": x, "y": y}, "g": {"x": x, "y": y}}
+    await screen.driver.fire(touch, "tap_down", at)
     assert screen.app.scan.editor is not None
     assert screen.app.scan.editor.cursor == (3, 2)
 
 
 async def test_a_hole_by_two_taps(open_app: Open) -> None:
-    screen = await open_app(PHONE, lambda app: app.card.begin(["Anna"], Rules(), form="stroke"), route="/card")
+    screen = await open_app(
+        PHONE, lambda app: app.card.begin(["Anna"], Rules(), form="stroke"), route="/card"
+    )
     await screen.tap("cell-0-1")
     await screen.tap("strokes-4")
     round = screen.app.card.round
@@ -313,7 +343,9 @@ async def test_a_crash_shows_the_report_and_the_way_on(open_app: Open) -> None:
     assert screen.has("title")
 
 
-async def test_a_screen_that_can_not_be_drawn_shows_the_report(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_screen_that_can_not_be_drawn_shows_the_report(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     screen = await open_app(PHONE)
     monkeypatch.setattr(type(screen.app.play), "editor", property(lambda self: 1 / 0), raising=False)
     screen.app.changed()

@@ -71,18 +71,22 @@ def button(
 ) -> ft.Control:
     """A button of 48 pixels or more. kind: `filled`, `tonal`, `outlined`, `plain`."""
     p = look.palette
-    ground, ink, side = {
+    kinds: dict[str, tuple[str | None, str, ft.BorderSide | None]] = {
         "filled": (p.error if danger else p.primary, p.on_error if danger else p.on_primary, None),
         "tonal": (p.primary_container, p.on_primary_container, None),
         "gold": (p.accent_container, p.on_accent_container, None),
         "outlined": (None, p.error if danger else p.primary, ft.BorderSide(1, p.outline)),
         "plain": (None, p.error if danger else p.primary, None),
-    }[kind]
-    off = {"color": p.outline, "bg": p.high if ground else None}
+    }
+    ground, ink, side = kinds[kind]
+    inks: dict[ft.ControlState, ft.ColorValue] = {
+        ft.ControlState.DEFAULT: ink,
+        ft.ControlState.DISABLED: p.outline,
+    }
     style = ft.ButtonStyle(
-        color={ft.ControlState.DEFAULT: ink, ft.ControlState.DISABLED: off["color"]},
-        icon_color={ft.ControlState.DEFAULT: ink, ft.ControlState.DISABLED: off["color"]},
-        bgcolor={ft.ControlState.DEFAULT: ground, ft.ControlState.DISABLED: off["bg"]} if ground else None,
+        color=inks,
+        icon_color=inks,
+        bgcolor={ft.ControlState.DEFAULT: ground, ft.ControlState.DISABLED: p.high} if ground else None,
         side=side,
         elevation=0,
         padding=ft.Padding.symmetric(horizontal=14 if kind == "plain" else 18, vertical=10),

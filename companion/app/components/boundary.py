@@ -15,6 +15,15 @@ from companion.app.state.app import report
 log = logging.getLogger("companion.app")
 
 
+Part = Callable[..., ft.Control]
+
+
+def unchanged(component: Part) -> Part:
+    """A component that is drawn again only when what it is given has changed."""
+    memo: Callable[[Part], Part] = ft.memo
+    return memo(component)
+
+
 def part(draw: Callable[..., ft.Control]) -> Callable[..., ft.Control]:
     """A Flet component of a function whose first argument is the look."""
 

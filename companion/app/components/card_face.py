@@ -118,7 +118,7 @@ def card_place(look: Look, width: float, sign: str = "", *, ring: str | None = N
         height=width * RATIO,
         border_radius=max(5, width * 0.11),
         border=ft.Border.all(2.5 if ring else 1.2, ring or "#5cffffff"),
-        bgcolor="#14ffffff",
+        bgcolor=p.felt_edge if ring else "#14ffffff",
         alignment=ft.Alignment.CENTER,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.boundary import part
+from companion.app.components.boundary import part, unchanged
 from companion.app.components.card_face import card_face, card_place
 from companion.app.components.geometry import Layout, fit
 from companion.app.components.look import Look
@@ -136,7 +136,7 @@ def edited_column(
     return ft.Stack(parts, width=layout.pitch, height=layout.column_height(max(1, rows)) + 4)
 
 
-edited = ft.memo(edited_column)
+edited = unchanged(edited_column)
 
 
 def _discard(look: Look, editor: Editor, width: float) -> ft.Control:

@@ -128,9 +128,9 @@ def _cards(look: Look, typed: str, set_typed: object, rules: GridRules) -> ft.Co
         if len(typed) < rules.cards:
             set_typed(typed + letter)
 
-    places = []
+    places: list[ft.Control] = []
     for row in range(rules.rows):
-        line = []
+        line: list[ft.Control] = []
         for column in range(rules.columns):
             at = row * rules.columns + column
             letter = typed[at] if at < len(typed) else ""

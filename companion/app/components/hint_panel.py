@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from companion.app.components.base import button, chip, icon_button, panel, text
 from companion.app.components.card_face import mini_card
 from companion.app.components.look import Look
 from companion.app.services.adviser import Line
-from companion.game import Draw
+from companion.game import Draw, Play
 
 
 def hint_panel(look: Look) -> ft.Control:
@@ -58,11 +60,11 @@ def hint_panel(look: Look) -> ft.Control:
         else button(
             look,
             t("Play it") if len(hint.run) < 2 else t("Play the run"),
-            play.play_run if hint.run else lambda: play.tap_column(best.move.column),
+            play.play_run if hint.run else partial(_play_best, look, best),
             id="hint-do",
             icon=ft.Icons.PLAY_ARROW,
             kind="filled",
-        )  # type: ignore[union-attr]
+        )
     )
     return ft.Semantics(
         identifier="hint-panel",
@@ -104,6 +106,11 @@ def hint_panel(look: Look) -> ft.Control:
             spacing=8,
         ),
     )
+
+
+def _play_best(look: Look, best: Line) -> None:
+    if isinstance(best.move, Play):
+        look.app.play.tap_column(best.move.column)
 
 
 def _line(look: Look, line: Line, best: Line) -> ft.Control:

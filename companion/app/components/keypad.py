@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.app.components.base import BOLD, DISPLAY
-from companion.app.components.boundary import part
+from companion.app.components.boundary import part, unchanged
 from companion.app.components.look import Look
 from companion.app.components.tap import tap
 from companion.app.state.editor import Key
@@ -141,4 +141,4 @@ def _key(
     )  # fmt: skip
 
 
-keypad = ft.memo(card_keypad)
+keypad = unchanged(card_keypad)

@@ -87,7 +87,7 @@ def _row(look: Look, cells: list[ft.Control], *, tint: bool = False, strong: boo
 
 def _names(look: Look, round: Round, first: float, column: float) -> ft.Control:
     p = look.palette
-    heads = [
+    heads: list[ft.Control] = [
         ft.Container(
             text(look, look.t("Hole"), 13, bold=True, color=p.on_primary_container),
             width=first,

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.app.components.base import text
-from companion.app.components.boundary import part
+from companion.app.components.boundary import part, unchanged
 from companion.app.components.card_face import RATIO, card_back, card_face, card_place
 from companion.app.components.geometry import Layout
 from companion.app.components.look import Look
@@ -66,7 +66,7 @@ def column_of_cards(
     )
 
 
-draw_column = ft.memo(column_of_cards)
+draw_column = unchanged(column_of_cards)
 
 
 def tableau(
@@ -145,7 +145,7 @@ def piles(
     )
 
 
-draw_piles = ft.memo(piles)
+draw_piles = unchanged(piles)
 
 
 def _count(look: Look, label: str, number: int) -> ft.Control:

@@ -61,7 +61,7 @@ class Language:
             return f"{year}-{month}-{day}"
         if self.code == "de":
             return f"{int(day)}.{int(month)}.{year}"
-        months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+        months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         return f"{int(day)} {months[int(month) - 1]} {year}"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,6 @@ from companion.app.state.model import Model
 from companion.app.state.navigation import Navigation
 from companion.app.state.play import Belongs, PlayState
 from companion.app.state.scan import ScanState
-from companion.app.state.settings import Settings
 from companion.game import Rules
 
 if TYPE_CHECKING:

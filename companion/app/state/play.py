@@ -13,7 +13,6 @@ from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.app.state.table import Table
 from companion.game import (
-    UNKNOWN,
     Card,
     Draw,
     Game,

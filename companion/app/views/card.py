@@ -45,8 +45,11 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
     pad: ft.Control | None = None
     if card.cell is not None and any(player.id == card.cell.player for player in round.players):
         pad_width = 380.0 if wide else width
-        draw = grid_pad if round.game == "grid" else score_pad
-        pad = draw(look, round, pad_width, key=f"pad-{card.cell.player}-{card.cell.hole}")
+        key = f"pad-{card.cell.player}-{card.cell.hole}"
+        if round.game == "grid":
+            pad = grid_pad(look, round, pad_width, key=key)  # type: ignore[call-arg]
+        else:
+            pad = score_pad(look, round, pad_width, key=key)  # type: ignore[call-arg]
     area = width - 396 if wide and pad is not None else width
     content: list[ft.Control] = [_head(look, round)]
     if card.trouble and pad is None:
@@ -58,7 +61,7 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
         return sheet
     if wide:
         side = ft.Container(ft.Column([pad], scroll=ft.ScrollMode.AUTO), width=380)
-        parts = [ft.Container(sheet, expand=True), side]
+        parts: list[ft.Control] = [ft.Container(sheet, expand=True), side]
         return ft.Row(
             parts if look.hand == "right" else parts[::-1],
             spacing=14,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -216,7 +217,7 @@ def _players(look: Look, set_: Any) -> ft.Control:
                 look,
                 t("Player {n}", n=at + 1),
                 value,
-                lambda text, at=at: name(at, text),
+                partial(name, at),
                 id=f"player-{at}",
                 expand=True,
             )

@@ -290,7 +290,7 @@ def _summary(look: Look, width: float) -> ft.Control:
         ),
         *notes[:2],
     ]
-    if table.needs_stock(editor.rules) or table.stock is not None and table.count < 36:
+    if table.needs_stock(editor.rules) or (table.stock is not None and table.count < 36):
         parts.append(
             stepper(
                 look,

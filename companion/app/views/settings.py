@@ -26,7 +26,7 @@ def settings_view(look: Look, width: float, height: float) -> ft.Control:
     left = [_language(look), _looks(look), _hints(look)]
     right = [_rules(look), _you(look), _about(look)]
     if width >= 900:
-        columns = [
+        columns: list[ft.Control] = [
             ft.Column(part, spacing=12, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
             for part in (left, right)
         ]

@@ -1,0 +1,102 @@
+"""The app with a past: two players, a season of rounds, a table that was photographed. For tests and pictures.
+
+python -m tests.browser.demo FOLDER PORT        serves it until it is stopped
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from companion.app.main import create_app, local_memory, serve
+from companion.app.services.adviser import EngineAdviser
+from companion.app.services.auditor import EngineAuditor
+from companion.app.state.app import Services
+from companion.game import Rules
+from companion.game.keeping import NewScore
+from companion.store import Store
+
+HERE = Path(__file__).parent
+PHOTO = HERE / "table.jpg"
+
+
+def reading(*, wrong: bool = True) -> dict[str, Any]:
+    """What is read in the photo: three cards wrong, two of them not sure."""
+    document: dict[str, Any] = json.loads((HERE / "table.json").read_text())
+    if not wrong:
+        return document
+    cards = {(card["column"], card["row"]): card for card in document["cards"] if card["where"] == "column"}
+    for place, name, sure in (((1, 2), "??", False), ((4, 1), "8H", False), ((5, 3), "3D", False)):
+        card = cards[place]
+        card["alternatives"] = [[card["card"], 0.41], ["JS", 0.1]]
+        card["card"], card["sure"], card["confidence"] = name, sure, 0.45
+        document["columns"][place[0]][place[1]] = name
+    return document
+
+
+class DemoReader:
+    """Knows one photo."""
+
+    def read(self, photo: bytes) -> dict[str, Any]:
+        time.sleep(0.3)
+        return reading()
+
+    def warm(self) -> None: ...
+
+
+def season(store: Store, rounds: int = 14) -> None:
+    """Rounds of Anna and Erik, the last one half played."""
+    dice = random.Random(7)
+    for number in range(rounds):
+        form = "match" if number % 4 == 3 else "stroke"
+        made = store.new_round(["Anna", "Erik"], Rules(), form=form, name="" if number % 5 else "Sunday cup")
+        drift = number * 0.12
+        for hole in range(1, 10):
+            scores = []
+            for player, skill in (("Anna", 5.2 - drift), ("Erik", 5.9 - drift * 0.6)):
+                strokes = round(dice.gauss(skill, 2.6))
+                cleared = strokes <= 0
+                scores.append(
+                    NewScore(
+                        player,
+                        hole,
+                        left=None if cleared else strokes,
+                        stock=min(16, -strokes) if cleared else None,
+                        hinted=dice.random() < 0.08,
+                    )
+                )
+            store.enter_holes(made.id, scores)
+            if number == rounds - 1 and hole == 6:
+                return
+        found = store.round(made.id)
+        while (due := found.extra_due) is not None:
+            for player in found.players:
+                found = store.enter_hole(made.id, player.name, hole=due, left=dice.randint(1, 9))
+        store.finish(made.id)
+
+
+def main() -> None:
+    folder, port = Path(sys.argv[1]), int(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    uploads = folder / "uploads"
+    uploads.mkdir(exist_ok=True)
+    fresh = not (folder / "rounds.db").exists()
+    with Store.open(folder / "rounds.db", backups=False) as store:
+        if fresh and "--empty" not in sys.argv:
+            season(store)
+        services = Services(EngineAdviser(), DemoReader(), EngineAuditor())
+        serve(
+            create_app(store, local_memory(folder), services, uploads),
+            uploads,
+            "127.0.0.1",
+            port,
+            open_browser=False,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Chromium on the app: starts the server, opens pages, taps by identifier."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
+
+PATIENCE = int(os.environ.get("COMPANION_BROWSER_PATIENCE", "40"))
+"""Seconds that anything may take on a busy machine."""
+SEMANTICS = """() => {
+  const e = document.querySelector('flt-semantics-placeholder'), r = e.getBoundingClientRect();
+  e.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: r.x + r.width / 2, clientY: r.y + r.height / 2}));
+}"""
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[str]:
+    """The demo at an address of this machine."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port = door.getsockname()[1]
+    root = Path(__file__).parents[2]
+    environment = os.environ | {"PYTHONPATH": str(root)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.browser.demo", str(folder), str(port), *options],
+        cwd=root,
+        env=environment,
+    )
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        for _ in range(PATIENCE * 10):
+            try:
+                urllib.request.urlopen(address, timeout=2).read()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextmanager
+def chromium(film: Path | None = None) -> Iterator[Browser]:
+    """Debian's Chromium, or Playwright's own; `film` (MJPEG) is what its camera sees."""
+    arguments = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    if film:
+        arguments.append(f"--use-file-for-fake-video-capture={film}")
+    with sync_playwright() as playwright:
+        program = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield browser
+        browser.close()
+
+
+class Phone:
+    """A page with the app on it. `asked` are the addresses it asked for outside this machine."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        width: int = 360,
+        height: int = 740,
+        locale: str = "en-US",
+        dark: bool = False,
+        scale: float = 1,
+    ) -> None:
+        self.address = address
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=locale,
+            permissions=["camera"],
+            device_scale_factor=scale,
+            color_scheme="dark" if dark else "light",
+        )
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.asked: list[str] = []
+        self.errors: list[str] = []
+        self.page.route(lambda url: not url.startswith((address, "blob:", "data:")), self._outside)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _outside(self, route: Route) -> None:
+        self.asked.append(route.request.url)
+        route.abort()
+
+    def open(self, path: str = "") -> Phone:
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector("flt-semantics-placeholder", state="attached")
+        self.page.evaluate(SEMANTICS)
+        self.page.wait_for_selector('[flt-semantics-identifier="title"]', state="attached")
+        return self
+
+    def part(self, id: str) -> Locator:
+        return self.page.locator(f'[flt-semantics-identifier="{id}"]').first
+
+    def tap(self, id: str) -> Phone:
+        self.part(id).click()
+        return self
+
+    def sees(self, id: str) -> Phone:
+        self.part(id).wait_for(state="attached")
+        return self
+
+    def text(self) -> str:
+        return self.page.evaluate(
+            "() => [...document.querySelectorAll('flt-semantics')].map(e => (e.getAttribute('aria-label') || '') + ' ' + (e.childElementCount ? '' : e.textContent)).join('\\n')"
+        )
+
+    def choose(self, id: str, file: Path) -> Phone:
+        with self.page.expect_file_chooser() as chooser:
+            self.tap(id)
+        chooser.value.set_files(file)
+        return self
+
+    def picture(self, path: Path, wait: float = 0.8) -> None:
+        self.page.wait_for_timeout(wait * 1000)
+        self.page.screenshot(path=path)
+
+    def close(self) -> None:
+        self.context.close()
+
+
+def film(folder: Path) -> Path:
+    """A film of the sample photo for the fake camera."""
+    from PIL import Image
+
+    path = folder / "table.mjpeg"
+    with Image.open(Path(__file__).with_name("table.jpg")) as photo:
+        frame = Image.new("RGB", (1280, 720), (120, 100, 80))
+        photo.thumbnail((1280, 720))
+        frame.paste(photo, ((1280 - photo.width) // 2, (720 - photo.height) // 2))
+    with path.open("wb") as file:
+        for _ in range(3):
+            frame.save(file, "JPEG", quality=90)
+    return path

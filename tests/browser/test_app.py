@@ -1,0 +1,168 @@
+"""The app in Chromium: every screen, phone and desk, three languages, no request to anywhere else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+from playwright.sync_api import Browser
+
+from tests.browser.demo import PHOTO
+from tests.browser.driver import Phone, chromium, film, served
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"phone": (360, 740), "desk": (1280, 800)}
+NAMES = {
+    "en-US": {"play": "Play", "check": "Check", "settings": "Settings", "rules": "Ready-made rules"},
+    "de-DE": {"play": "Spielen", "check": "Prüfen", "settings": "Einstellungen", "rules": "Fertige Regeln"},
+    "sv-SE": {"play": "Spela", "check": "Kontroll", "settings": "Inställningar", "rules": "Färdiga regler"},
+}
+PLACES = {
+    "scan": "scan-file",
+    "play": "begin-type",
+    "check": "check-scan",
+    "card": "cell-0-1",
+    "card/new": "begin-round",
+    "rounds": "round-0",
+    "rounds/numbers": "chart-distribution",
+    "rounds/data": "export-all",
+    "settings": "theme-dark",
+    "settings/rules": "preset-strict",
+}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with chromium(film(tmp_path_factory.mktemp("film"))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    with served(tmp_path) as found:
+        yield found
+
+
+@pytest.mark.parametrize("locale", NAMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen(browser: Browser, address: str, size: str, locale: str) -> None:
+    phone = Phone(browser, address, width=SIZES[size][0], height=SIZES[size][1], locale=locale)
+    phone.open("play")
+    for place, part in PLACES.items():
+        screen = place.split("/")[0]
+        if "/" not in place:
+            known = f"nav-{screen}"
+            phone.tap(known if phone.part(known).count() else "open-settings")
+        else:
+            step = {
+                "card/new": "new-round",
+                "rounds/numbers": "tab-numbers",
+                "rounds/data": "tab-data",
+                "settings/rules": "change-rules",
+            }
+            phone.tap(step[place])
+        phone.sees(part)
+        assert not phone.part("crash-go-on").count()
+        if place in NAMES[locale]:
+            assert NAMES[locale][place] in phone.text()
+    assert NAMES[locale]["rules"] in phone.text()
+    assert phone.asked == []
+    assert phone.errors == []
+    phone.close()
+
+
+def test_a_photo_is_read_corrected_and_played(browser: Browser, address: str) -> None:
+    phone = Phone(browser, address).open("scan")
+    phone.choose("scan-file", PHOTO)
+    started = time.monotonic()
+    phone.sees("rank-A")
+    print(f"scan shown {time.monotonic() - started:.2f} s after the file was chosen")
+    for _ in range(3):
+        before = phone.text()
+        phone.page.locator('[flt-semantics-identifier^="option-"]').nth(-2).click()
+        for _ in range(100):
+            if phone.text() != before:
+                break
+            phone.page.wait_for_timeout(100)
+    phone.tap("use-scan").sees("column-6")
+    phone.tap("stock").sees("draw-cancel")
+    assert phone.asked == []
+    phone.close()
+
+
+def test_a_reload_finds_everything_as_it_was(browser: Browser, address: str) -> None:
+    phone = Phone(browser, address).open("play")
+    phone.tap("begin-type").sees("rank-A")
+    for rank, suit in (("9", "D"), ("T", "S"), ("K", "H")):
+        phone.tap(f"rank-{rank}").tap(f"suit-{suit}")
+    phone.sees("slot-0-3")
+    phone.open("play").sees("slot-0-2")
+    assert "king of hearts" in phone.text()
+    phone.tap("nav-card").tap("cell-0-7").sees("strokes-4")
+    phone.open("card").sees("strokes-4")
+    phone.tap("strokes-4").sees("strokes-4")
+    phone.close()
+
+
+def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as address:
+        phone = Phone(browser, address).open("play")
+        phone.tap("begin-deal").sees("column-0").tap("stock")
+        phone.page.wait_for_timeout(1500)
+        assert "15" in phone.part("stock").get_attribute("aria-label") or "15 cards" in phone.text()
+        phone.close()
+    with served(tmp_path) as address:
+        phone = Phone(browser, address).open("play")
+        phone.sees("column-0")
+        assert "15 cards" in phone.text()
+        phone.tap("undo")
+        phone.page.wait_for_timeout(1500)
+        assert "16 cards" in phone.text()
+        phone.close()
+
+
+def test_the_browsers_back_button_goes_back(browser: Browser, address: str) -> None:
+    phone = Phone(browser, address).open("play")
+    phone.tap("nav-rounds").sees("round-0").tap("round-0").sees("save-pdf")
+    phone.page.go_back()
+    phone.sees("tab-numbers")
+    phone.page.go_back()
+    phone.sees("begin-type")
+    phone.close()
+
+
+def test_the_live_camera_guides_and_its_photo_is_read(browser: Browser, address: str) -> None:
+    phone = Phone(browser, address, width=412, height=860).open("scan")
+    phone.tap("scan-camera").sees("shutter")
+    phone.page.wait_for_timeout(4000)
+    phone.sees("guide")
+    phone.tap("shutter").sees("rank-A")
+    assert phone.asked == []
+    phone.close()
+
+
+def test_saving_a_card_and_bringing_rounds_back(browser: Browser, address: str, tmp_path: Path) -> None:
+    phone = Phone(browser, address).open("rounds/data")
+    with phone.page.expect_download() as download:
+        phone.tap("export-all")
+    file = tmp_path / "everything.json"
+    download.value.save_as(file)
+    assert '"companion.rounds/' in file.read_text()
+    phone.choose("import", file).sees("history-done")
+    phone.close()
+
+
+def test_the_app_is_up_in_time(browser: Browser, address: str) -> None:
+    """Under two seconds on a free machine; what it took is printed, and a busy one is given ten times that."""
+    Phone(browser, address).open("play").close()
+    started = time.monotonic()
+    phone = Phone(browser, address).open("play")
+    took = time.monotonic() - started
+    print(f"up in {took:.2f} s")
+    assert took < 20
+    phone.close()
