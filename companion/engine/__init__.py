@@ -1,6 +1,8 @@
 """The engine: what can be reached, what is best, the stock known or hidden.  Knows `companion.game` only."""
 
+from companion.engine.advisor import Advice, MoveValue, advise
 from companion.engine.errors import EngineError
+from companion.engine.outcome import Aim
 from companion.engine.solver import Solution, solve
 
-__all__ = ["EngineError", "Solution", "solve"]
+__all__ = ["Advice", "Aim", "EngineError", "MoveValue", "Solution", "advise", "solve"]

@@ -45,6 +45,15 @@ class Board:
         """The same table with a known stock, next card first."""
         return replace(self, stock=stock, left=len(stock))
 
+    def with_hidden_stock(self) -> Board:
+        """The same table with the stock face down."""
+        return replace(self, stock=None)
+
+    def may_draw(self, heights: tuple[int, ...], top: int) -> bool:
+        """Whether the rules allow a draw from these heights with this top; the stock isn't used up."""
+        never = self.no_draw() | (self.follow(heights) if self.draw_when_stuck else 0)
+        return self.left > 0 and any(heights) and not never >> top & 1
+
     def no_draw(self) -> int:
         """Mask of the tops on which a card may never be drawn."""
         return 0 if self.draw_first else 1 << NONE

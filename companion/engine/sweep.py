@@ -44,7 +44,17 @@ def reach(board: Board) -> Reached:
 
     The stock must hold fewer than `STAGES` cards and the heights fit `companion.engine.lattice.LIMIT`.
     """
-    assert board.stock is not None
+    stages = stage_sets(board, turned(board))
+    grid = lattice(board.heights)
+    best = int(grid.index[np.flatnonzero(np.bitwise_or.reduce(stages[:, :-1], axis=0))[0]])
+    return Reached(lambda top, index: int(stages[top, grid.cell[index]]), best, _ones(stages))
+
+
+def stage_sets(board: Board, drawn: list[int]) -> StageSets:
+    """The stage set of each top and cell of the lattice, shape (TOPS, cells + 1); the last cell is empty.
+
+    drawn: for each top the stages whose draw can put it on the discard, as `turned` gives them.
+    """
     grid = lattice(board.heights)
     cells = grid.cells
     width = cells + 1
@@ -68,7 +78,7 @@ def reach(board: Board) -> Reached:
                 extra += [(i, h, edge.sources, edge.result) for edge in edges]
                 padded[i, h] = BLANK
     offset = padded * width
-    drawing = _Drawing(board)
+    drawing = _Drawing(board, drawn)
     for layer in range(len(grid.starts) - 2, -1, -1):
         start, end = grid.starts[layer], grid.starts[layer + 1]
         if layer < len(grid.starts) - 2:
@@ -85,24 +95,18 @@ def reach(board: Board) -> Reached:
             if sources[kind]:
                 part = stages[sources[kind], start:end]
                 np.bitwise_or.reduce(part, axis=0, out=played[kind, start:end])
-    anywhere = np.flatnonzero(np.bitwise_or.reduce(stages[:, :-1], axis=0))
-    cell = grid.cell
-    return Reached(
-        lambda top, index: int(stages[top, cell[index]]), int(grid.index[anywhere[0]]), _ones(stages)
-    )
+    return stages
 
 
 class _Drawing:
     """Adds what draws reach to the stage sets of a layer."""
 
-    def __init__(self, board: Board) -> None:
-        assert board.stock is not None
-        self.full = np.uint32((1 << (len(board.stock) + 1)) - 1)
+    def __init__(self, board: Board, drawn: list[int]) -> None:
+        self.full = np.uint32((1 << (board.left + 1)) - 1)
         self.when_stuck = board.draw_when_stuck
         self.never = board.no_draw()
         self.allowed = [top for top in range(TOPS) if not self.never >> top & 1]
-        # turned[top]: the stages at which a draw puts that top on the discard.
-        self.turned = turned(board)
+        self.turned = drawn
         self.follow = [
             np.array([0, *(board.steps.follow[k] for k in column)], np.uint16) for column in board.columns
         ]

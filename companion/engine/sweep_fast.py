@@ -15,7 +15,16 @@ from companion.engine.tops import BLANK, TOPS
 
 def reach(board: Board) -> Reached:
     """Everything that can be reached from a board with a known stock; see `companion.engine.sweep.reach`."""
-    assert board.stock is not None
+    stages, best, states = stage_sets(board, turned(board))
+    return Reached(lambda top, index: int(stages[index, top]), best, states)
+
+
+def stage_sets(board: Board, drawn: list[int]) -> tuple[Any, int, int]:
+    """The stage set of each height vector and top, uint32, shape (cells, TOPS), by mixed-radix index.
+
+    drawn: for each top the stages whose draw can put it on the discard.
+    Also returns the index of the best vector, and how many states (heights, top, stage) are reached.
+    """
     stages = np.zeros((size(board.heights), TOPS), np.uint32)
     stages[-1, board.top] = 1
     starts, counts, sources, results = edge_tables(board)
@@ -29,12 +38,12 @@ def reach(board: Board) -> Reached:
         sources,
         results,
         np.array([*board.steps.follow, 0][: BLANK + 1], np.int64),
-        np.array(turned(board), np.uint32),
+        np.array(drawn, np.uint32),
         board.no_draw(),
-        (1 << (len(board.stock) + 1)) - 1,
+        (1 << (board.left + 1)) - 1,
         board.draw_when_stuck,
     )
-    return Reached(lambda top, index: int(stages[index, top]), int(best), int(states))
+    return stages, int(best), int(states)
 
 
 def edge_tables(board: Board) -> tuple[Any, Any, Any, Any]:
@@ -76,21 +85,20 @@ def _sweep(  # type: ignore[no-untyped-def]
     height = heights.copy()
     cards = heights.sum()
     best, fewest, states = len(stages) - 1, cards, 0
-    drawn = [top for top in range(TOPS) if turned[top]]
+    drawn = np.flatnonzero(turned)
     for index in range(len(stages) - 1, -1, -1):
-        row = stages[index]
         ready = np.uint32(0)
         if no_draw == 0:
             for top in range(TOPS):
-                ready |= row[top]
+                ready |= stages[index, top]
         else:
             for top in range(TOPS):
                 if not (no_draw >> top) & 1:
-                    ready |= row[top]
+                    ready |= stages[index, top]
         reached = ready
         if no_draw:
             for top in range(TOPS):
-                reached |= row[top]
+                reached |= stages[index, top]
         if reached:
             if cards < fewest:
                 best, fewest = index, cards
@@ -103,7 +111,7 @@ def _sweep(  # type: ignore[no-untyped-def]
                 ready = np.uint32(0)
                 for top in range(TOPS):
                     if not ((playable | no_draw) >> top) & 1:
-                        ready |= row[top]
+                        ready |= stages[index, top]
                 passing = np.uint32(0)
                 for top in drawn:
                     if not (playable >> top) & 1:
@@ -118,18 +126,18 @@ def _sweep(  # type: ignore[no-untyped-def]
             came &= np.uint32(full)
             if came:
                 for top in drawn:
-                    row[top] |= came & turned[top]
+                    stages[index, top] |= came & turned[top]
             for i in range(columns):
                 if height[i]:
                     kind = padded[i, height[i] - 1]
-                    below = stages[index - stride[i]]
+                    below = index - stride[i]
                     for way in range(starts[kind], starts[kind + 1]):
                         played = np.uint32(0)
                         for n in range(counts[way]):
-                            played |= row[sources[way, n]]
-                        below[results[way]] |= played
+                            played |= stages[index, sources[way, n]]
+                        stages[below, results[way]] |= played
             for top in range(TOPS):
-                states += _ones(row[top])
+                states += _ones(stages[index, top])
         for i in range(columns):
             if height[i]:
                 height[i] -= 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from companion.game import Draw, Position, apply, legal_moves
+from collections.abc import Callable
+from fractions import Fraction
+
+from companion.game import Card, Draw, Move, Play, Position, apply, legal_moves
 
 Key = tuple[object, ...]
 
@@ -45,3 +48,46 @@ def successors(position: Position) -> list[Position]:
                 continue
         after.append(apply(position, move))
     return after
+
+
+Mean = tuple[Fraction, Fraction]
+"""Means of two figures of the score, the second breaking ties of the first; less is better."""
+
+
+def expectimax(position: Position, figures: Callable[[int], tuple[int, int]]) -> dict[Move, Mean]:
+    """For each legal move of a position with a hidden stock, what the best play after it brings."""
+    memo: dict[object, Mean] = {}
+
+    def after(now: Position, move: Move, unseen: tuple[Card, ...]) -> Mean:
+        if isinstance(move, Play):
+            return best(apply(now, move), unseen)
+        first = second = Fraction(0)
+        for place, card in enumerate(unseen):
+            rest = unseen[:place] + unseen[place + 1 :]
+            names: list[Card] = [card]
+            if card.is_joker and now.rules.joker == "declared":
+                names = [card.named(rank) for rank in range(1, 14)]
+            mean = min(best(drawn(now, name), rest) for name in names)
+            first += mean[0] / len(unseen)
+            second += mean[1] / len(unseen)
+        return first, second
+
+    def best(now: Position, unseen: tuple[Card, ...]) -> Mean:
+        state = (key(now), tuple(card.rank for card in unseen))
+        found = memo.get(state)
+        if found is None:
+            moves = legal_moves(now)
+            if now.cleared or not moves:
+                found = tuple(map(Fraction, figures(now.strokes)))  # type: ignore[assignment]
+            else:
+                found = min(after(now, move, unseen) for move in moves)
+            memo[state] = found  # type: ignore[assignment]
+        return found  # type: ignore[return-value]
+
+    hidden = position.hidden()
+    return {move: after(hidden, move, hidden.unseen) for move in legal_moves(hidden)}
+
+
+def drawn(position: Position, card: Card) -> Position:
+    """The position after a card came from a hidden stock."""
+    return apply(position, Draw(card))
