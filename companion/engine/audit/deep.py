@@ -1,0 +1,167 @@
+"""A search in depth for a way that draws no card more often than it exists.
+
+It follows only states from which the end is in reach as far as the tables tell, and remembers where it
+failed: with fewer cards to draw it would fail again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from numpy.typing import NDArray
+
+from companion.engine.audit.task import DRAW, Step, Task, bits
+from companion.engine.tops import KINDS, NONE
+
+LIMIT: Final = 1_000_000
+"""States after which a search gives up."""
+
+_GUARD: Final = sum(8 << 4 * kind for kind in range(KINDS))
+
+
+class Undecided(Exception):
+    """A search met its limit: neither a way nor a proof that there is none."""
+
+
+class _Limit(Exception):
+    """Leaves the recursion."""
+
+
+def search(
+    task: Task,
+    draws: int,
+    faults: int,
+    *,
+    need: bool,
+    limit: int,
+    least: Sequence[NDArray[Any]],
+    counts: Sequence[NDArray[Any]] | None,
+    prices: Sequence[NDArray[Any]] | None,
+    extra: Sequence[int],
+    scale: int,
+    budget: int,
+) -> tuple[tuple[Step, ...] | None, int]:
+    """A way with so many draws, None if there is none, and the states looked at (above `limit`: given up).
+
+    At will the way has at most `draws` draws, each right before a play, and one at least where `need`;
+    under `when_stuck` exactly `draws`.  least, counts, prices: the tables of `Prices` at price 1, of
+    `Costs`, and of `Prices` at `scale + extra`, by faults; budget: what a way may cost at those.
+    """
+    exact = counts is not None
+    cells = task.grid.cells
+    reach = [memoryview(table.reshape(-1)) for table in (counts if counts is not None else least)]
+    dear = None if prices is None else [memoryview(table.reshape(-1)) for table in prices]
+    below = [memoryview(row) for row in task.grid.below]
+    digits = [memoryview(row) for row in task.grid.digits]
+    playable = memoryview(task.playable) if task.when_stuck else None
+    # plays[column][height]: (sources, top, kind) of each way to play the exposed card.
+    plays = [
+        [
+            [],
+            *(
+                [(e.sources, e.result, kind) for kind in card for e in task.steps.plays[kind]]
+                for card in column
+            ),
+        ]
+        for column in task.columns
+    ]
+    wrong = [
+        [[], *([(top, kind) for kind in card for top in task.forced(kind)] for card in column)]
+        for column in task.columns
+    ]
+    over = task.over()
+    ones = [1 << 4 * kind for kind in range(KINDS)]
+    start = sum(min(count, 7) << 4 * kind for kind, count in enumerate(task.supply))
+    failed: dict[tuple[int, int, int, bool, bool], list[tuple[int, int]]] = {}
+    way: list[Step] = []
+    looked_at = 0
+
+    def within(top: int, cell: int, draws: int, faults: int, budget: int) -> bool:
+        at = top * cells + cell
+        if exact:
+            if not reach[faults][at] >> draws & 1:
+                return False
+        elif reach[faults][at] > draws:
+            return False
+        return dear is None or dear[faults][at] <= budget
+
+    def finish(number: int, top: int, draws: int, faults: int, need: bool) -> bool:
+        if number == len(task.last):
+            return draws == 0 if exact else not need
+        for step in task.last_moves(number, top, faults > 0):
+            left, rest = faults - step.fault, draws - (step.column == DRAW)
+            if rest < 0 or left < 0:
+                continue
+            way.append(step)
+            if finish(number + 1, step.top, rest, left, need and step.column != DRAW):
+                return True
+            way.pop()
+        return False
+
+    def visit(
+        cell: int, top: int, draws: int, faults: int, supply: int, budget: int, drew: bool, need: bool
+    ) -> bool:
+        nonlocal looked_at
+        key = (cell, top, faults, drew, need)
+        seen = failed.get(key)
+        if seen is not None:
+            for more, had in seen:
+                if (
+                    (more == draws and had == supply)
+                    if exact
+                    else (more >= draws and ((had | _GUARD) - supply) & _GUARD == _GUARD)
+                ):
+                    return False
+        looked_at += 1
+        if looked_at > limit:
+            raise _Limit
+        if cell == 0 and finish(0, top, draws, faults, need):
+            return True
+        for column, row in enumerate(digits):
+            if not (height := row[cell]):
+                continue
+            after = below[column][cell]
+            for sources, result, kind in plays[column][height]:
+                if sources >> top & 1 and within(result, after, draws, faults, budget):
+                    way.append(Step(column, kind, result))
+                    if visit(after, result, draws, faults, supply, budget, False, need):
+                        return True
+                    way.pop()
+            if faults:
+                for result, kind in wrong[column][height]:
+                    if not task.steps.follow[kind] >> top & 1 and within(
+                        result, after, draws, faults - 1, budget
+                    ):
+                        way.append(Step(column, kind, result, True))
+                        if visit(after, result, draws, faults - 1, supply, budget, False, need):
+                            return True
+                        way.pop()
+        if draws and not (drew and not exact) and (top != NONE or task.draw_first) and (cell or not over):
+            fault = playable is not None and playable[cell] >> top & 1
+            left = faults - fault
+            if left >= 0:
+                for kind, result in task.drawable:
+                    if not supply >> 4 * kind & 7:
+                        continue
+                    rest = budget - scale - extra[kind]
+                    if within(result, cell, draws - 1, left, rest):
+                        way.append(Step(DRAW, kind, result, bool(fault)))
+                        if visit(cell, result, draws - 1, left, supply - ones[kind], rest, True, False):
+                            return True
+                        way.pop()
+        failed.setdefault(key, []).append((draws, supply))
+        return False
+
+    try:
+        for top in bits(task.start):
+            if within(top, cells - 1, draws, faults, budget) and visit(
+                cells - 1, top, draws, faults, start, budget, False, need
+            ):
+                return tuple(way), looked_at
+    except _Limit:
+        return None, looked_at
+    return None, looked_at
+
+
+__all__ = ["LIMIT", "Undecided", "search"]

@@ -1,0 +1,130 @@
+"""Putting a wrong move right: what goes back where while that is still possible, and what stands otherwise.
+
+`put_back`: a wrong card goes back if that is noticed before the next move; later the cards stay where they
+are.  `void_hole`: the hole doesn't count.
+"""
+
+from __future__ import annotations
+
+from companion.engine.audit.step import Finding, Misplaced
+from companion.engine.audit.tables import Seen, Table
+from companion.engine.audit.verdict import Fault, PutBack, Remedy
+
+
+def remedy(old: Table, new: Table, finding: Finding, faults: tuple[Fault, ...]) -> Remedy:
+    """How the faults of a step are put right under the rules that were agreed."""
+    if old.rules.illegal_move == "void_hole":
+        return Remedy("void", "the hole doesn't count")
+    back: list[PutBack] = []
+    sure = True
+    for fault in faults:
+        misplaced = next((m for m in finding.misplaced if m.card.card is fault.card and m.rule == fault.rule), None)
+        one = _misplaced(misplaced, old, new, finding) if misplaced else _moved(fault, finding, new)
+        if one is None:
+            return _stands(faults)
+        back.append(one)
+        sure = sure and _is_last(fault, finding)
+    words = "; ".join(map(str, back))
+    if not sure:
+        words += " (unless a move was made since, then it stands)"
+    return Remedy("put-back", words, tuple(back), sure)
+
+
+def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table | None:
+    """The table with the cards put back; top: what then lies on the discard.  None where that isn't known."""
+    columns = [list(column) for column in new.columns]
+    discard = list(new.discard)
+    count = new.stock_count
+    for one in back:
+        if one.lies == "the discard":
+            if not discard:
+                return None
+            card = discard.pop()
+        else:
+            number = _number(one.lies)
+            if number >= len(columns) or not columns[number]:
+                return None
+            card = columns[number].pop()
+        if one.belongs == "discard":
+            discard.append(card)
+        elif one.belongs == "stock":
+            count = None if count is None else count + 1
+        else:
+            number = _number(one.belongs)
+            if number >= len(columns):
+                return None
+            at = len(columns[number]) - len(one.under)
+            columns[number].insert(at, card)
+    if not discard and top is not None:
+        discard = [top]
+    return Table(new.rules, tuple(map(tuple, columns)), tuple(discard), None, count)
+
+
+def _stands(faults: tuple[Fault, ...]) -> Remedy:
+    cards = ", ".join(str(fault.card) for fault in faults if fault.card)
+    subject = f"{cards} stays where it is" if cards and "," not in cards else "the cards stay where they are"
+    return Remedy("stands", f"moves were made since, so it stands: {subject}, and play goes on")
+
+
+def _is_last(fault: Fault, finding: Finding) -> bool:
+    """Whether nothing else can have been moved after it."""
+    moves = finding.way.moves if finding.way else ()
+    if fault.move is not None:
+        return fault.move == len(moves) - 1 and not finding.misplaced
+    others = len(moves) - (1 if fault.rule == "inside-column" else 0)
+    return others == 0
+
+
+def _moved(fault: Fault, finding: Finding, new: Table) -> PutBack | None:
+    """A card that lies on the discard and doesn't belong there, if it lies on top."""
+    if fault.move is None or finding.way is None or fault.card is None:
+        if fault.rule == "from-discard" and fault.card is not None and not (finding.way and finding.way.moves):
+            return PutBack(fault.card, "your hand", "discard")
+        return None
+    if fault.move != len(finding.way.moves) - 1:
+        return None
+    belongs = "stock" if fault.column is None else f"column {fault.column + 1}"
+    return PutBack(fault.card, "the discard", belongs)
+
+
+def _misplaced(m: Misplaced, old: Table, new: Table, finding: Finding) -> PutBack | None:
+    card = m.card.card
+    alignment = finding.alignment
+    assert alignment is not None
+    if m.rule == "inside-column":
+        on_top = bool(new.discard) and new.discard[-1].agrees(m.card)
+        change = next(change for change in alignment.changes if change.before == m.column)
+        still = tuple(seen.card for seen in m.over if seen not in change.gone)
+        gone = [seen for seen in m.over if seen in change.gone]
+        if not on_top or gone:
+            return None
+        return PutBack(card, "the discard", f"column {(m.column or 0) + 1}", still)
+    lies = _column_now(m, finding)
+    if lies is None or not lies[1] or not lies[1][-1].agrees(m.card):
+        return None
+    where = f"column {lies[0] + 1}"
+    if m.column is not None:
+        change = next(change for change in alignment.changes if change.before == m.column)
+        row = old.columns[m.column].index(m.card)
+        if change.added or len(change.kept) != row:
+            return None
+        return PutBack(card, where, f"column {m.column + 1}")
+    if m.rule == "from-discard":
+        return None if finding.way and finding.way.moves else PutBack(card, where, "discard")
+    return PutBack(card, where, "stock")
+
+
+def _column_now(m: Misplaced, finding: Finding) -> tuple[int, tuple[Seen, ...]] | None:
+    """The column a card was put on, and the cards that were put there."""
+    assert finding.alignment is not None
+    for change in finding.alignment.changes:
+        if change.before == m.to and change.added:
+            return change.after if change.after is not None else change.before, change.added
+    for number, cards in finding.alignment.extra:
+        if any(card.agrees(m.card) for card in cards):
+            return number, cards
+    return None
+
+
+def _number(place: str) -> int:
+    return int(place.split()[-1]) - 1
