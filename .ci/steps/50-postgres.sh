@@ -23,4 +23,4 @@ port=$((20000 + $$ % 20000))
 "${as[@]}" "$bin/pg_ctl" -D "$data/db" -w -l "$data/log" \
     -o "-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$data -c fsync=off" start >/dev/null
 cd "$OLDPWD"
-COMPANION_TEST_POSTGRES=postgresql://club@127.0.0.1:$port/postgres .venv/bin/python -m pytest -q tests/store
+COMPANION_TEST_POSTGRES=postgresql://club@127.0.0.1:$port/postgres .venv/bin/python -m pytest -q tests/store -k "postgres or server"

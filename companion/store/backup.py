@@ -201,10 +201,10 @@ def _uri(path: Path, mode: str) -> str:
 
 
 def _to_disk(path: Path) -> None:
-    """Flush a file, or the names in a folder, where the system can."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # Windows flushes no folders
+    """Flush a file, or the names in a folder, where the system can; Windows opens no folders."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
             os.fsync(handle)
-    finally:
-        os.close(handle)
+        finally:
+            os.close(handle)
