@@ -72,6 +72,8 @@ def create_app(
         page.on_route_change = routed
         page.on_platform_brightness_change = lambda _: app.changed()
         page.on_close = lambda _: app.close()
+        # While a phone slept, others may have written: nothing was drawn for it meanwhile.
+        page.on_connect = lambda _: app.card.stale()
         page.render_views(window, app)
 
     return main

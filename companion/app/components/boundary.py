@@ -10,7 +10,6 @@ from typing import Any
 import flet as ft
 
 from companion.app.components.look import Look
-from companion.app.state.app import report
 
 log = logging.getLogger("companion.app")
 
@@ -36,6 +35,6 @@ def part(draw: Callable[..., ft.Control]) -> Callable[..., ft.Control]:
             log.exception("could not draw %s", draw.__name__)
             from companion.app.components.crash import crash_panel
 
-            return crash_panel(look, report(error, draw.__name__))
+            return crash_panel(look, look.app.services.report(error, draw.__name__))
 
     return safe

@@ -14,7 +14,8 @@ from companion.app.components.tap import tap
 from companion.app.state.editor import Key
 from companion.game.cards import SUIT_SIGNS
 
-GAP = 5
+GAP = 4
+"""Pixels between what is drawn of two keys."""
 
 
 @part
@@ -34,20 +35,21 @@ def card_keypad(
     strict: such keys can't be tapped (a card drawn can't be one that lies on the table).
     """
     across = 7
-    key = max(44.0, min(72.0, (width - (across - 1) * GAP) / across))
-    height = max(48.0, look.size(48))
+    # The keys touch, and what is drawn is a little smaller: so seven of 48 pixels fit across a phone.
+    key = max(44.0, min(76.0, width / across))
+    height = max(48.0, look.size(48)) + GAP
     upper = [_rank_key(look, item, key, height, on_rank, strict) for item in ranks[:7]]
     lower = [_rank_key(look, item, key, height, on_rank, strict) for item in ranks[7:]]
     if jokers:
         lower.append(
             _key(look, "key-joker", look.t("joker"), "★", key, height, on_joker, (), ink=look.palette.accent)
         )
-    wide = (7 * key + 6 * GAP - 3 * GAP) / 4
+    wide = 7 * key / 4
     waiting = any(item.chosen for item in ranks)
     signs = [_suit_key(look, item, wide, height + 4, on_suit, strict, waiting) for item in suits]
     return ft.Column(
-        [ft.Row(row, spacing=GAP, alignment=ft.MainAxisAlignment.CENTER) for row in (upper, lower, signs)],
-        spacing=GAP,
+        [ft.Row(row, spacing=0, alignment=ft.MainAxisAlignment.CENTER) for row in (upper, lower, signs)],
+        spacing=0,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -127,17 +129,20 @@ def _key(
     size = look.size(24 if card else 20)
     return tap(
         look, id, label, on_tap, *values,
-        content=ft.Text(
-            cap,
-            size=min(size, 26 if card else 22),
-            font_family=BOLD if card else DISPLAY,
-            color=p.on_primary if chosen else ink,
-            style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH, decoration_thickness=2) if gone else None,
-            no_wrap=True,
+        content=ft.Container(
+            ft.Text(
+                cap,
+                size=min(size, 26 if card else 22),
+                font_family=BOLD if card else DISPLAY,
+                color=p.on_primary if chosen else ink,
+                style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH, decoration_thickness=2) if gone else None,
+                no_wrap=True,
+            ),
+            width=width - GAP, height=height - GAP, alignment=ft.Alignment.CENTER, bgcolor=ground, border_radius=11,
+            border=ft.Border.all(2 if glow else 1, p.primary if glow else p.outline_soft),
         ),
-        width=width, height=height, selected=chosen, disabled=off,
-        alignment=ft.Alignment.CENTER, bgcolor=ground, border_radius=11, opacity=0.38 if off else 0.7 if gone else 1,
-        border=ft.Border.all(2 if glow else 1, p.primary if glow else p.outline_soft),
+        width=width, height=height, selected=chosen, disabled=off, alignment=ft.Alignment.CENTER, border_radius=11,
+        opacity=0.38 if off else 0.7 if gone else 1,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.app.components.look import Look
+from companion.app.services.auditor import Broken
 from companion.app.state.play import Notice
 
 
@@ -59,3 +60,52 @@ def photo_problem(look: Look, code: str) -> str:
         "discard-unclear": t("It isn't clear which pile is the discard."),
     }
     return known.get(code, "")
+
+
+def broken_rule(look: Look, fault: Broken) -> str:
+    """What was done against the rules, in one sentence."""
+    t = look.t
+    card = look.card(fault.card) if fault.card else t("a card")
+    onto = look.card(fault.onto) if fault.onto else t("the discard")
+    column = (fault.column or 0) + 1
+    known = {
+        "wrong-rank": t(
+            "{card} was put on {onto}: it is not one rank higher or lower.", card=card, onto=onto
+        ),
+        "on-king": t("{card} was put on a king, which your rules don't allow.", card=card),
+        "on-queen": t("{card} was put on a queen that lies on a king.", card=card),
+        "play-possible": t("A card was drawn though {card} could be played.", card=card),
+        "play-first": t("The discard must be opened by a card of the tableau."),
+        "over": t("Play went on though the hole was over."),
+        "stock-empty": t("More cards were drawn than the stock holds."),
+        "stock-twice": t("The stock was gone through twice."),
+        "not-next": t("{card} was not the next card of the stock.", card=card),
+        "inside-column": t("{card} was taken from the inside of column {n}.", card=card, n=column),
+        "between-columns": t("{card} was moved from one column to another.", card=card),
+        "onto-column": t("{card} was put on a column.", card=card),
+        "from-discard": t("{card} was taken back from the discard.", card=card),
+        "column-filled": t("An empty column was filled with {card}.", card=card),
+        "not-on-table": t("{card} was not on the table.", card=card),
+        "joker-rank": t("The joker was given a rank that doesn't fit."),
+    }
+    return known.get(fault.rule, t("A rule was broken with {card}.", card=card))
+
+
+def belongs(look: Look, where: str) -> str:
+    """Where a card is to be put back."""
+    t = look.t
+    if where == "stock":
+        return t("on top of the stock, face down")
+    if where == "discard":
+        return t("on the discard")
+    return t("onto column {n}", n=where.split()[-1])
+
+
+def remedy(look: Look, kind: str) -> str:
+    """What follows from a wrong move."""
+    t = look.t
+    return {
+        "put-back": t("To put back:"),
+        "stands": t("It was noticed too late to be put back: the move stands."),
+        "void": t("By your rules the hole doesn't count."),
+    }.get(kind, "")

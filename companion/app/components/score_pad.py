@@ -30,13 +30,13 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         return tap(
             look, f"strokes-{strokes}", t.plural("{n} stroke", "{n} strokes", strokes), lambda: card.enter_strokes(strokes, reason=reason),
             content=ft.Text(t.number(strokes), size=look.size(18), font_family=BOLD, color=ink),
-            width=50, height=48, alignment=ft.Alignment.CENTER, bgcolor=p.accent_container if on else p.high,
+            width=48, height=48, alignment=ft.Alignment.CENTER, bgcolor=p.accent_container if on else p.high,
             border_radius=25 if "under" in what else 8, border=ft.Border.all(1.5 if strokes == par else 1, p.primary if strokes == par else p.outline_soft), selected=on,
         )  # fmt: skip
 
     left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)]
     stock = [key(-count) for count in range(round.rules.stock_size + 1)]
-    table = ft.Row(left, wrap=True, spacing=6, run_spacing=6)
+    table = ft.Row(left, wrap=True, spacing=5, run_spacing=6)
     title = t("Hole {n}", n=cell.hole) + (f" · {player.name}" if len(round.players) > 1 else "")
     parts: list[ft.Control] = [
         ft.Row(

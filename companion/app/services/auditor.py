@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.game import Card, Position
+from companion.app.state.table import DISCARD, Table
+from companion.game import UNKNOWN, Card, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A rule that was broken: its code, the card that broke it, what it was put on, and its column (from 0)."""
+
+    rule: str
+    card: Card | None = None
+    onto: Card | None = None
+    column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,23 +25,25 @@ class Finding:
     """What is said about one step, from a table to the next.
 
     `verdict` is `legal`, `illegal`, `impossible` or `unreadable`; `cards` are those it is about; `moves` a
-    way from one table to the other, in words of the game (`7H`, `draw 3C`).
+    way from one table to the other, in words of the game (`7H`, `draw 3C`); `look` the cards to look at again.
     """
 
     verdict: str
     draws: int = 0
     moves: tuple[str, ...] = ()
-    code: str = ""
-    why: str = ""
+    broken: tuple[Broken, ...] = ()
     cards: tuple[Card, ...] = ()
-    put_back: tuple[tuple[Card, int], ...] = ()
-    """Cards to put back on the table, each with the column (from 0) it belongs on."""
+    look: tuple[Card, ...] = ()
+    remedy: str = ""
+    """`put-back`, `stands` or `void`, where something went wrong."""
+    put_back: tuple[tuple[Card, str], ...] = ()
+    """Cards to put back, in order, each with where it belongs: `stock`, `discard`, `column 3`."""
 
 
 class Auditor(Protocol):
     """What checks play; `companion.engine` in the app, anything in a test."""
 
-    def check(self, tables: Sequence[Position]) -> tuple[Finding, ...]:
+    def check(self, tables: Sequence[Table], rules: Rules) -> tuple[Finding, ...]:
         """A finding for each table after the first."""
         ...
 
@@ -38,5 +51,33 @@ class Auditor(Protocol):
 class EngineAuditor:
     """The companion's own audit."""
 
-    def check(self, tables: Sequence[Position]) -> tuple[Finding, ...]:
-        raise NotImplementedError
+    def check(self, tables: Sequence[Table], rules: Rules) -> tuple[Finding, ...]:
+        from companion.engine import audit
+
+        def seen(table: Table) -> audit.Table:
+            doubts = {
+                (None if place == DISCARD else place[0], place[1]): slot.alternatives or None
+                for place, slot in table.places()
+                if slot.card is UNKNOWN or not (slot.sure or slot.touched)
+            }
+            known = table.stock is not None
+            return audit.Table.of(table.position(rules), doubts, count_known=known)
+
+        return tuple(_finding(step) for step in audit.audit_tables([seen(table) for table in tables]).steps)
+
+
+def _finding(step: object) -> Finding:
+    from companion.engine.audit import Verdict
+
+    assert isinstance(step, Verdict)
+    remedy = step.remedy
+    return Finding(
+        step.verdict,
+        step.draws or 0,
+        tuple(f"draw {move.card}" if move.column is None else str(move.card) for move in step.moves),
+        tuple(Broken(fault.rule, fault.card, fault.onto, fault.column) for fault in step.faults),
+        step.cards,
+        tuple(ask.read for ask in step.ask),
+        remedy.kind if remedy else "",
+        tuple(dict.fromkeys((back.card, back.belongs) for back in remedy.back)) if remedy else (),
+    )

@@ -9,6 +9,8 @@ from PIL import Image, ImageFilter, ImageOps, ImageStat
 
 SHOWN = 1600
 """The longest side, in pixels, of a photo that is shown and kept beside a scan."""
+FORMATS = ("JPEG", "PNG", "WEBP")
+"""What is opened; HEIF too where Pillow was taught it."""
 GLANCE = 256
 """The longest side that a live picture is judged at."""
 
@@ -18,7 +20,7 @@ def shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
 
     Raises `OSError` for what is no picture.
     """
-    with Image.open(io.BytesIO(photo)) as opened:
+    with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
         opened.draft("RGB", (SHOWN * 2, SHOWN * 2))
         whole = opened.size
         picture = ImageOps.exif_transpose(opened)
@@ -34,7 +36,7 @@ def cutting(
     photo: bytes, whole: tuple[int, int], corners: Sequence[tuple[float, float]], side: int = 160
 ) -> bytes:
     """The part of a shown photo round some corners, given in pixels of the whole one: a square JPEG."""
-    with Image.open(io.BytesIO(photo)) as picture:
+    with Image.open(io.BytesIO(photo), formats=FORMATS) as picture:
         scale = picture.width / whole[0]
         xs, ys = [x * scale for x, _ in corners], [y * scale for _, y in corners]
         reach = max(max(xs) - min(xs), max(ys) - min(ys)) * 0.95
@@ -48,7 +50,7 @@ def cutting(
 
 def mirrored(photo: bytes) -> bytes:
     """The photo with left and right exchanged, as a webcam that shows a mirror needs it."""
-    with Image.open(io.BytesIO(photo)) as opened:
+    with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
         turned = ImageOps.mirror(ImageOps.exif_transpose(opened).convert("RGB"))
         kept = io.BytesIO()
         turned.save(kept, "JPEG", quality=95)
@@ -60,7 +62,7 @@ def warnings(photo: bytes) -> tuple[str, ...]:
 
     Cheap enough for several a second: brightness, burnt-out area, and how much detail a blur takes away.
     """
-    with Image.open(io.BytesIO(photo)) as opened:
+    with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
         opened.draft("L", (GLANCE * 2, GLANCE * 2))
         grey = opened.convert("L")
         grey.thumbnail((GLANCE * 2, GLANCE * 2))

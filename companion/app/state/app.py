@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ from companion.game import Rules
 if TYPE_CHECKING:
     from companion.store import Changes, Store
 
+SHOWN = ("round", "player", "import")
+"""Kinds of changes that the card and the rounds show."""
 PHONE, WIDE = 600, 1000
 """Widths where the layout changes: a tablet begins at the first, two panes at the second."""
 
@@ -37,6 +40,8 @@ class Services:
     adviser: Adviser
     reader: Reader
     auditor: Auditor
+    report: Callable[[BaseException, str], str] = lambda error, where: report(error, where)
+    """What a crash screen shows of an error, and the place it happened in."""
 
 
 class AppState(Model):
@@ -48,6 +53,7 @@ class AppState(Model):
         super().__init__()
         self.store = store
         self.memory = memory
+        self.services = services
         self.settings = chosen.from_document(memory.load("settings"))
         self.locale = chosen.device_language(locales or [])
         self.size: tuple[float, float] = (400, 800)
@@ -201,7 +207,7 @@ class AppState(Model):
 
     def crashed(self, error: BaseException, where: str = "") -> None:
         """Show the crash screen; the report holds no photo, no score and no name."""
-        self.crash = report(error, where or self.navigation.screen)
+        self.crash = self.services.report(error, where or self.navigation.screen)
         self.changed()
 
     def put_away_crash(self) -> None:
@@ -216,8 +222,13 @@ class AppState(Model):
         self._listeners.clear()
 
     def _written(self, changes: Changes) -> None:
+        """This device or another one wrote: what is shown of it is read again."""
         self.history.stale()
         self.card._round = None
+        if self.navigation.screen in ("card", "rounds") and any(
+            kind in SHOWN for kind, _ in changes.subjects
+        ):
+            self.changed()
 
 
 def report(error: BaseException, where: str) -> str:

@@ -64,9 +64,17 @@ class CardState(Model):
         self._round = None
         self.changed()
 
+    @property
+    def can_share(self) -> bool:
+        """Whether there are others here to share a round with."""
+        return hasattr(self._store, "new_shared_round")
+
     def begin(self, players: Sequence[str], rules: Rules | GridRules, *, form: str, name: str = "") -> bool:
-        """Begin a round and put it on the card."""
-        made = self._try(lambda: self._store.new_round(players, rules, form=form, name=name))
+        """Begin a round and put it on the card; where there are others, they see it unless it is private."""
+        begin = self._store.new_round
+        if self.can_share and not self.draft.private:
+            begin = self._store.new_shared_round  # type: ignore[attr-defined]
+        made = self._try(lambda: begin(players, rules, form=form, name=name))
         if made is None:
             return False
         self._id = made.id
@@ -215,6 +223,8 @@ class NewRound:
         self.dear: bool = bool(known.get("dear", False))
         self.four: bool = bool(known.get("four", False))
         self.name: str = str(known.get("name", ""))
+        self.private: bool = bool(known.get("private", False))
+        """Only this device sees the round, where there are others."""
 
     def set(self, **values: object) -> None:
         for name, value in values.items():

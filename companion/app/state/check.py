@@ -101,9 +101,9 @@ class CheckState(Model):
         token = self._token
         self.checking, self.trouble, self.findings = True, "", None
         self.changed()
-        tables = [shot.table.position(rules) for shot in self.shots]
+        tables = [shot.table for shot in self.shots]
         try:
-            findings = await asyncio.to_thread(self._auditor.check, tables)
+            findings = await asyncio.to_thread(self._auditor.check, tables, rules)
         except (CompanionError, ImportError) as error:
             if token == self._token:
                 self.checking, self.trouble = False, str(error)

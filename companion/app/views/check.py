@@ -9,6 +9,7 @@ from companion.app.components.boundary import part
 from companion.app.components.card_face import mini_card
 from companion.app.components.changes import marks
 from companion.app.components.look import Look
+from companion.app.components.messages import belongs, broken_rule, remedy
 from companion.app.components.small_table import small_table
 from companion.app.services.auditor import Finding
 
@@ -247,39 +248,34 @@ def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:
             pictures, wrap=True, spacing=10, run_spacing=10, vertical_alignment=ft.CrossAxisAlignment.START
         ),
     ]
-    if finding.why:
-        lines.append(
-            ft.Semantics(
-                identifier=f"why-{at}",
-                container=True,
-                content=text(
-                    look,
-                    finding.why[:1].upper()
-                    + finding.why[1:]
-                    + ("" if finding.why.endswith((".", "!")) else "."),
-                    15,
-                ),
-            )
-        )
+    said = _said(look, finding)
+    if said:
+        lines.append(ft.Semantics(identifier=f"why-{at}", container=True, content=text(look, said, 15)))
     if finding.moves:
-        lines.append(
-            text(
-                look,
-                t(
-                    "One way it can have gone: {moves}",
-                    moves=" → ".join(_move(look, move) for move in finding.moves),
-                ),
-                14,
-                quiet=True,
-            )
-        )
-    if finding.put_back:
-        lines.append(text(look, t("To put back:"), 14, bold=True))
-        lines += [
-            ft.Row([mini_card(look, card), text(look, t("onto column {n}", n=column + 1), 14)], spacing=8)
-            for card, column in finding.put_back
-        ]
+        way = " → ".join(_move(look, move) for move in finding.moves)
+        lines.append(text(look, t("One way it can have gone: {moves}", moves=way), 14, quiet=True))
+    if finding.remedy:
+        lines.append(text(look, remedy(look, finding.remedy), 14, bold=True))
+    lines += [
+        ft.Row([mini_card(look, card), text(look, belongs(look, where), 14)], spacing=8)
+        for card, where in finding.put_back
+    ]
     return ft.Semantics(identifier=f"step-{at}", container=True, content=panel(look, lines, padding=12))
+
+
+def _said(look: Look, finding: Finding) -> str:
+    """The finding in sentences."""
+    t = look.t
+    if finding.broken:
+        return " ".join(broken_rule(look, fault) for fault in finding.broken)
+    cards = ", ".join(look.card(card) for card in (finding.look or finding.cards))
+    if finding.verdict == "unreadable":
+        return t("It depends on cards that were not read for sure: {cards}.", cards=cards or "?")
+    if finding.verdict == "impossible":
+        return t("No moves lead from one table to the other. Look at: {cards}.", cards=cards or "?")
+    played = sum(not move.startswith("draw") for move in finding.moves)
+    plays = t.plural("{n} card played", "{n} cards played", played)
+    return f"{plays}, " + t.plural("{n} card drawn", "{n} cards drawn", finding.draws) + "."
 
 
 def _move(look: Look, move: str) -> str:

@@ -41,6 +41,20 @@ def new_round(look: Look) -> ft.Control:
         )
     )
     parts.append(_players(look, set_))
+    if card.can_share:
+        parts.append(
+            _section(
+                look,
+                t("Who sees the round"),
+                choice(
+                    look,
+                    [("shared", t("everybody here")), ("private", t("only this device"))],
+                    "private" if draft.private else "shared",
+                    lambda who: set_(private=who == "private"),
+                    id="shared",
+                ),
+            )
+        )
     if draft.game == "patience":
         forms = [
             ("stroke", t("each for themselves")),

@@ -268,7 +268,7 @@ def _drawn(look: Look, width: float) -> ft.Control:
                 look,
                 ranks,
                 suits,
-                width - 24,
+                width - 6,
                 play.press_drawn_rank,
                 play.press_drawn_suit,
                 True,
@@ -277,8 +277,8 @@ def _drawn(look: Look, width: float) -> ft.Control:
                 key="draw-pad",
             ),
         ],
-        padding=10,
-        spacing=6,
+        padding=2,
+        spacing=2,
     )
 
 

@@ -159,7 +159,7 @@ def _review(look: Look, width: float, height: float) -> ft.Control:
         assert scan.photo is not None
         seen = photo_overlay(look, editor, scan.photo, scan.whole, area, max(170, room))
     head = _head(look, on_table)
-    below = _fix(look, side - 8) if fixing else _summary(look, side)
+    below = _fix(look, side) if fixing else _summary(look, side)
     if wide:
         left = ft.Column(
             [head, ft.Container(seen, expand=True, alignment=ft.Alignment.TOP_CENTER)], expand=True, spacing=8
@@ -172,7 +172,7 @@ def _review(look: Look, width: float, height: float) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
     return ft.Column(
-        [head, seen, ft.Container(expand=True), below],
+        [head, ft.Container(seen, expand=True, alignment=ft.Alignment.CENTER), below],
         expand=True,
         spacing=6,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -252,7 +252,7 @@ def _summary(look: Look, width: float) -> ft.Control:
             )
         )
     twice = table.twice
-    if twice:
+    if twice and not table.unsure:
         card, places = next(iter(twice.items()))
         notes.append(
             banner(
