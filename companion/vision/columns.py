@@ -14,9 +14,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from .cards import BOTTOM_RIGHT, TOP_LEFT, TOP_RIGHT, Card, Print, right_of
+from .cards import BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT, TOP_RIGHT, Card, Print, right_of
 from .types import FloatArray
 
+_LEFT = (TOP_LEFT, BOTTOM_LEFT)
+_BESIDE = {TOP_LEFT: TOP_RIGHT, TOP_RIGHT: TOP_LEFT, BOTTOM_LEFT: BOTTOM_RIGHT, BOTTOM_RIGHT: BOTTOM_LEFT}
 _LEAST_STEP = 1.15  # index lengths: less would cover the index below
 _LARGEST_STEP = 0.8  # card heights
 _SIDEWAYS = 0.2  # card widths, the spread of careless laying
@@ -149,25 +151,30 @@ def _centre_by(card: Card, up: FloatArray, deck: Print) -> FloatArray:
 
 
 def _settle_corners(spots: _Spots) -> _Spots:
-    """With four indices a lone one may be that of the right side: take the side that lines up."""
+    """With four indices those of one side may be of the other: take the side that lines up."""
     deck, tops, cards = spots.deck, spots.tops.copy(), list(spots.cards)
-    sure = np.array([len(card.corners) > 1 for card in cards])
+    known = [k for k, card in enumerate(cards) if len({corner in _LEFT for corner in card.corners}) == 2]
+    if not known:
+        return spots
     for k, card in enumerate(cards):
-        if sure[k] or not sure.any():
+        if k in known:
             continue
-        ((corner, mark),) = card.corners.items()
-        other = tops[k] + ((-deck.across, 0.0) if corner == TOP_LEFT else (deck.across, 0.0))
-        near = np.abs(tops[sure, 1] - tops[k, 1]) < 1.5 * deck.height
-        lines = tops[sure, 0][near]
-        if (
-            len(lines)
-            and np.abs(lines - other[0]).min() + 0.1 * deck.width < np.abs(lines - tops[k, 0]).min()
-        ):
-            shift = (other - tops[k])[0] * right_of(spots.up)
-            right = TOP_RIGHT if corner == TOP_LEFT else (BOTTOM_RIGHT + 1) % 4
-            cards[k] = Card(card.centre + shift, card.up, {right: mark})
+        step = -deck.across if set(card.corners) <= set(_LEFT) else deck.across
+        other = tops[k] + (step, 0.0)
+        if _misplaced(tops[known], other, deck) < _misplaced(tops[known], tops[k], deck):
+            moved = card.centre + step * right_of(spots.up)
+            cards[k] = Card(moved, card.up, {_BESIDE[corner]: mark for corner, mark in card.corners.items()})
             tops[k] = other
     return replace(spots, cards=cards, tops=tops)
+
+
+def _misplaced(known: FloatArray, top: FloatArray, deck: Print) -> float:
+    """How badly a card with this top left index would line up with the known ones, in card widths."""
+    side, step = np.abs(known - top).T / ((deck.width,), (deck.height,))
+    line = float(side[step < 1.5].min(initial=1.0))
+    # two cards can't begin at one place
+    taken = (side < 0.3) & (step < _LEAST_STEP / deck.height)
+    return line + (0.5 if taken.any() else 0.0)
 
 
 def _chains(spots: _Spots, members: Sequence[int]) -> list[list[int]]:
@@ -264,9 +271,11 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
     deck = spots.deck
     centres = np.array([card.centre for card in spots.cards])
     scores = [
-        (0.5 if _one_pile(centres, pile, pile, deck) else (-0.5, -1.5, -3.0)[min(len(pile), 4) - 2])
+        (0.5 if _one_pile(centres, pile, pile, deck) else (-1.0, -2.0, -3.0)[min(len(pile), 4) - 2])
         + _off_the_line(spots, pile, [other for other in piles if other is not pile])
         + _by_the_stock(spots, pile)
+        # the top of the discard is all in view
+        - (0.7 if len(spots.cards[pile[-1]].corners) == 1 else 0.0)
         # one pile more than the columns of a deal
         + (1.0 if len(piles) in (8, 10) else 0.0)
         for pile in piles
@@ -290,7 +299,21 @@ def _off_the_line(spots: _Spots, pile: list[int], others: list[list[int]]) -> fl
         / 3
     )
     below = off > 0.6 and np.abs(first[0] - starts[:, 0]).min() < 0.55 * deck.width
-    return score + (1.0 if below else 0.0)
+    return score + (1.0 if below else 0.0) + _off_the_grid(first[0], starts[:, 0], deck)
+
+
+def _off_the_grid(x: float, others: FloatArray, deck: Print) -> float:
+    """From -0.5 for a place where a column would lie to 0.7 for one between two of them."""
+    apart = np.diff(np.sort(others))
+    apart = apart[apart > 0.9 * deck.width]
+    if len(apart) < 3:
+        return 0.0
+    pitch = float(np.min(apart))
+    pitch = float(np.median(apart[apart < 1.3 * pitch]))
+    nearest = others[np.argmin(np.abs(others - x))]
+    steps = abs(x - nearest) / pitch
+    off = abs(steps - max(round(steps), 1))
+    return float(np.interp(off, (0.1, 0.3), (-0.5, 0.7))) if steps < 3.4 else 0.7
 
 
 def _by_the_stock(spots: _Spots, pile: list[int]) -> float:
@@ -314,7 +337,10 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
     columns: list[list[int]] = []
     loose: list[int] = []
     starts = {pile[0]: spots.tops[pile[0], 1] - height - slope * spots.tops[pile[0], 0] for pile in piles}
-    for pile in sorted(piles, key=lambda pile: (len(pile) == 1, starts[pile[0]])):
+    # what is surely a column first: several cards, then cards that show several indices
+    for pile in sorted(
+        piles, key=lambda pile: (len(pile) == 1, -len(spots.cards[pile[0]].corners), starts[pile[0]])
+    ):
         first = spots.tops[pile[0]]
         off = starts[pile[0]] / spots.deck.height
         above = [
