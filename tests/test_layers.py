@@ -1,4 +1,4 @@
-"""The arrows between the layers go one way: game <- formats, engine, vision, store <- app, cli."""
+"""The arrows between the layers go one way: game <- formats, engine, vision, store <- app <- serve, cli."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ MAY_IMPORT = {
     "vision": {"game"},
     "store": {"game"},
     "app": {"game", "formats", "engine", "vision", "store"},
-    "cli": {"game", "formats", "engine", "vision", "store", "app"},
+    "serve": {"game", "formats", "engine", "vision", "store", "app"},
+    "cli": {"game", "formats", "engine", "vision", "store", "app", "serve"},
 }
 PURE = {"numpy", "PIL", "sqlalchemy", "onnxruntime", "typer", "rich", "flet", "os", "pathlib", "io", "socket"}
 """What the game must do without."""

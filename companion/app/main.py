@@ -178,7 +178,7 @@ def _theme(p: Palette) -> ft.Theme:
     )
 
 
-# --- on one's own machine --------------------------------------------------------------------------------------
+# --- on one's own machine ---
 
 
 def local_memory(folder: Path) -> MemoryFor:

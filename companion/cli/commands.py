@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "round": "companion.cli.round",
     "golf": "companion.cli.golf",
     "app": "companion.cli.app",
+    "serve": "companion.cli.serve",
 }
 """Each command's module, loaded only when it is used; its `register(app)` adds the command."""
 

@@ -15,6 +15,11 @@ def emit(document: Mapping[str, Any]) -> None:
     sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
 
 
+def flush() -> None:
+    """Let a reader have what was printed, for a command that goes on."""
+    sys.stdout.flush()
+
+
 def console() -> Console:
     """The console for people: standard output, in colour where that is a terminal."""
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())

@@ -162,13 +162,26 @@ class CardState(Model):
         def write() -> Round:
             if known:
                 return self._store.correct_hole(
-                    round.id, cell.player, cell.hole,
-                    left=left, stock=stock, points=points, grid=grid, ended=ended, reason=reason,
-                )  # fmt: skip
+                    round.id,
+                    cell.player,
+                    cell.hole,
+                    left=left,
+                    stock=stock,
+                    points=points,
+                    grid=grid,
+                    ended=ended,
+                    reason=reason,
+                )
             return self._store.enter_hole(
-                round.id, cell.player, hole=cell.hole,
-                left=left, stock=stock, points=points, grid=grid, ended=ended,
-            )  # fmt: skip
+                round.id,
+                cell.player,
+                hole=cell.hole,
+                left=left,
+                stock=stock,
+                points=points,
+                grid=grid,
+                ended=ended,
+            )
 
         if self._try(write) is None:
             self.changed()
@@ -230,9 +243,9 @@ class NewRound:
         for name, value in values.items():
             setattr(self, name, value)
         if self.form in ("tournament", "match") and self.game == "patience":
-            self.players = (self.players + ["", ""])[:2]
+            self.players = [*self.players, "", ""][:2]
         if self.game == "grid" and len(self.players) < 2:
-            self.players = (self.players + ["", ""])[:2]
+            self.players = [*self.players, "", ""][:2]
         kept = {name: value for name, value in vars(self).items() if not name.startswith("_")}
         self._memory.save("new-round", kept)
 

@@ -1,4 +1,4 @@
-"""Scanning a table: the photo, what was read in it, and the corrections; as read and as corrected are kept."""
+"""Scanning a table: the photo, what was read in it, the corrections; as read and as corrected are kept."""
 
 from __future__ import annotations
 

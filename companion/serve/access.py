@@ -1,0 +1,139 @@
+"""Who may come in: a token in the link, exchanged for a session that a cookie names and that can be revoked.
+
+Only hashes are on disk: who reads the file can't come in with it. Several servers may share one file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Letters and digits that nobody takes for another one."""
+LENGTH = 16
+"""Of a token: 78 bits."""
+IDLE_SECONDS = 90 * 24 * 3600.0
+"""A session that was not used for so long is over."""
+MOST = 500
+"""Sessions at most; the one unused for longest makes room."""
+_NOTE_SEEN_EVERY = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A phone that was let in: a random name, seconds since the epoch, and the kind of browser."""
+
+    id: str
+    made: float
+    seen: float
+    browser: str
+
+
+def new_token() -> str:
+    """A token as it is shown and typed: four groups of four."""
+    signs = [secrets.choice(ALPHABET) for _ in range(LENGTH)]
+    return "-".join("".join(signs[at : at + 4]) for at in range(0, LENGTH, 4))
+
+
+class Access:
+    """The token of this server, and the sessions that were given for it."""
+
+    def __init__(self, path: Path, token: str | None = None, clock: Callable[[], float] = time.time) -> None:
+        self.token = token or new_token()
+        self._clock = clock
+        self._lock = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.touch(mode=0o600)
+        self._store = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+        self._store.execute("PRAGMA journal_mode=WAL")
+        self._store.execute(
+            "CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, device TEXT NOT NULL,"
+            " made REAL NOT NULL, seen REAL NOT NULL, browser TEXT NOT NULL)"
+        )
+
+    def close(self) -> None:
+        self._store.close()
+
+    def is_token(self, typed: str) -> bool:
+        """Whether this is the token, however it is grouped or capitalised; takes as long for a wrong one."""
+        return hmac.compare_digest(_digest(_plain(typed)), _digest(_plain(self.token)))
+
+    def open_session(self, agent: str) -> tuple[str, Device]:
+        """A new session for a device that knew the token: the secret of its cookie, and its name."""
+        secret, now = secrets.token_urlsafe(32), self._clock()
+        device = Device(secrets.token_hex(8), now, now, _browser(agent))
+        with self._lock, self._store:
+            self._store.execute(
+                "INSERT INTO sessions VALUES (?, ?, ?, ?, ?)",
+                (_digest(secret).hex(), device.id, device.made, device.seen, device.browser),
+            )
+            self._store.execute(
+                "DELETE FROM sessions WHERE seen < ? OR hash NOT IN"
+                " (SELECT hash FROM sessions ORDER BY seen DESC LIMIT ?)",
+                (now - IDLE_SECONDS, MOST),
+            )
+        return secret, device
+
+    def device_of(self, secret: str | None) -> str | None:
+        """The device whose cookie this is, None for whatever is none."""
+        if not secret or len(secret) > 100 or not secret.isascii():
+            return None
+        key, now = _digest(secret).hex(), self._clock()
+        with self._lock:
+            row = self._store.execute("SELECT device, seen FROM sessions WHERE hash = ?", (key,)).fetchone()
+            if row is None or now - row[1] > IDLE_SECONDS:
+                return None
+            if now - row[1] > _NOTE_SEEN_EVERY:
+                self._store.execute("UPDATE sessions SET seen = ? WHERE hash = ?", (now, key))
+        return str(row[0])
+
+    def devices(self) -> tuple[Device, ...]:
+        """Everybody who may come in, the last seen first."""
+        with self._lock:
+            rows = self._store.execute(
+                "SELECT device, made, seen, browser FROM sessions WHERE seen >= ? ORDER BY seen DESC",
+                (self._clock() - IDLE_SECONDS,),
+            )
+            return tuple(Device(*row) for row in rows)
+
+    def revoke(self, device: str) -> int:
+        """End the session of a device, named by the beginning of its name, or of `all`; returns how many."""
+        with self._lock:
+            if device == "all":
+                return self._store.execute("DELETE FROM sessions").rowcount
+            if not re.fullmatch(r"[0-9a-f]{4,16}", device):
+                return 0
+            return self._store.execute(
+                "DELETE FROM sessions WHERE substr(device, 1, ?) = ?", (len(device), device)
+            ).rowcount
+
+
+def _plain(token: str) -> str:
+    return "".join(sign for sign in token[:64].upper() if sign.isalnum())
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", errors="replace")).digest()
+
+
+def _browser(agent: str) -> str:
+    """What a person recognises a device by; no more of the browser's own words than this is kept."""
+    kinds = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
+    kind = next((word for word in kinds if word in agent), "device")
+    names = (
+        ("Firefox", "Firefox"),
+        ("Edg", "Edge"),
+        ("Chrome", "Chrome"),
+        ("CriOS", "Chrome"),
+        ("Safari", "Safari"),
+    )
+    name = next((name for sign, name in names if sign in agent), "")
+    return f"{kind} {name}".strip()

@@ -1,0 +1,15 @@
+"""What a server refuses, in one sentence."""
+
+from __future__ import annotations
+
+from companion.game import CompanionError
+
+
+class ServeError(CompanionError):
+    """The server can't do as asked; `exit_status` is that of the command."""
+
+    exit_status = 1
+
+
+class Busy(ServeError):
+    """Too much is asked at once; asking again a little later helps."""

@@ -1,0 +1,114 @@
+"""The app's workers, each behind a pool of processes: reading photos, advising, checking."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from functools import cache
+from typing import Any
+
+from companion import __version__
+from companion.app.services import pictures
+from companion.app.services.adviser import Adviser, EngineAdviser, Hint
+from companion.app.services.auditor import Auditor, EngineAuditor, Finding
+from companion.app.services.reader import Reader, VisionReader
+from companion.app.state.app import Services
+from companion.game import Position
+from companion.serve.log import log, where
+from companion.serve.workers import Workers
+
+SCANS_AT_MOST = 40
+HINTS_AT_MOST = 60
+SECONDS = 60.0
+"""A photo, a hint or a check takes no longer, waiting included."""
+
+
+class PoolReader:
+    """Reads photos; also decodes them for the screen, so that no photo is opened by the server itself."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+
+    def read(self, photo: bytes) -> dict[str, Any]:
+        return self._workers.call(_read, photo)
+
+    def shown(self, photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
+        return self._workers.call(_shown, photo)
+
+    def warm(self) -> None:
+        self._workers.start()
+
+
+class PoolAdviser:
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+
+    def advise(self, position: Position, aim: str) -> Hint:
+        return self._workers.call(_advise, position, aim)
+
+
+class PoolAuditor:
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+
+    def check(self, *question: Any) -> tuple[Finding, ...]:
+        return self._workers.call(_check, *question)
+
+
+class Pools:
+    """The processes of a server: photos in one pool, thinking in another; neither waits for the other."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        count = processes or max(1, min(4, os.cpu_count() or 1))
+        self.reading = Workers(count, most=SCANS_AT_MOST, seconds=SECONDS)
+        self.thinking = Workers(max(1, count // 2), most=HINTS_AT_MOST, seconds=SECONDS)
+
+    def services(self) -> Services:
+        return Services(
+            PoolAdviser(self.thinking), PoolReader(self.reading), PoolAuditor(self.thinking), _numbered
+        )
+
+    def close(self) -> None:
+        self.reading.close()
+        self.thinking.close()
+
+
+def _numbered(error: BaseException, place: str) -> str:
+    """What a client is told of a crash: a number, under which the log has where it happened."""
+    number = uuid.uuid4().hex[:8]
+    log.error("the app failed in %s, %s: %s", place, number, where(error))
+    return f"{__version__} {number}"
+
+
+# --- in the processes --------------------------------------------------------------------------------------
+
+
+@cache
+def _reader() -> Reader:
+    return VisionReader()
+
+
+@cache
+def _adviser() -> Adviser:
+    return EngineAdviser()
+
+
+@cache
+def _auditor() -> Auditor:
+    return EngineAuditor()
+
+
+def _read(photo: bytes) -> dict[str, Any]:
+    return _reader().read(photo)
+
+
+def _shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
+    return pictures.shown(photo)
+
+
+def _advise(position: Position, aim: str) -> Hint:
+    return _adviser().advise(position, aim)
+
+
+def _check(*question: Any) -> tuple[Finding, ...]:
+    return _auditor().check(*question)
