@@ -172,9 +172,12 @@ def _destination(look: Look, screen: str, expand: bool | None = None) -> ft.Cont
     ink = p.on_primary_container if on else p.quiet
     pill = ft.Container(
         ft.Icon(open_icon if on else icon, size=23, color=ink),
-        width=56, height=30, border_radius=15, alignment=ft.Alignment.CENTER,
+        width=56,
+        height=30,
+        border_radius=15,
+        alignment=ft.Alignment.CENTER,
         bgcolor=p.primary_container if on else None,
-    )  # fmt: skip
+    )
     label = ft.Text(
         name,
         size=min(13.5, look.size(11.5)),

@@ -44,12 +44,17 @@ def document(
             x, y = 60 + number * 200, 40 + row * 110
             cards.append(
                 {
-                    "card": name, "confidence": 0.4 if (number, row) in unsure else 0.99, "sure": (number, row) not in unsure,
-                    "where": "column", "column": number, "row": row,
-                    "index": [[x, y], [x + 50, y], [x + 50, y + 95], [x, y + 95]], "outline": None,
+                    "card": name,
+                    "confidence": 0.4 if (number, row) in unsure else 0.99,
+                    "sure": (number, row) not in unsure,
+                    "where": "column",
+                    "column": number,
+                    "row": row,
+                    "index": [[x, y], [x + 50, y], [x + 50, y + 95], [x, y + 95]],
+                    "outline": None,
                     "alternatives": [[str(card), 0.3]] if (number, row) in unsure else [],
                 }
-            )  # fmt: skip
+            )
         if names:
             columns.append(names)
     top = position.top

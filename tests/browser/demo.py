@@ -1,4 +1,4 @@
-"""The app with a past: two players, a season of rounds, a table that was photographed. For tests and pictures.
+"""The app with a past: two players, a season of rounds, a photographed table. For tests and pictures.
 
 python -m tests.browser.demo FOLDER PORT        serves it until it is stopped
 """

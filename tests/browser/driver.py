@@ -19,7 +19,8 @@ PATIENCE = int(os.environ.get("COMPANION_BROWSER_PATIENCE", "40"))
 """Seconds that anything may take on a busy machine."""
 SEMANTICS = """() => {
   const e = document.querySelector('flt-semantics-placeholder'), r = e.getBoundingClientRect();
-  e.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: r.x + r.width / 2, clientY: r.y + r.height / 2}));
+  e.dispatchEvent(new MouseEvent('click', {
+    bubbles: true, clientX: r.x + r.width / 2, clientY: r.y + r.height / 2}));
 }"""
 
 
@@ -116,7 +117,9 @@ class Phone:
 
     def text(self) -> str:
         return self.page.evaluate(
-            "() => [...document.querySelectorAll('flt-semantics')].map(e => (e.getAttribute('aria-label') || '') + ' ' + (e.childElementCount ? '' : e.textContent)).join('\\n')"
+            "() => [...document.querySelectorAll('flt-semantics')].map(e => "
+            "(e.getAttribute('aria-label') || '') + ' ' + (e.childElementCount ? '' : "
+            "e.textContent)).join('\\n')"
         )
 
     def choose(self, id: str, file: Path) -> Phone:

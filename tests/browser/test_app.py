@@ -158,7 +158,7 @@ def test_saving_a_card_and_bringing_rounds_back(browser: Browser, address: str, 
 
 
 def test_the_app_is_up_in_time(browser: Browser, address: str) -> None:
-    """Under two seconds on a free machine; what it took is printed, and a busy one is given ten times that."""
+    """Under two seconds on a free machine; what it took is printed, and a busy one is given more."""
     Phone(browser, address).open("play").close()
     started = time.monotonic()
     phone = Phone(browser, address).open("play")

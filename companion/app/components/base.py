@@ -283,7 +283,11 @@ def empty(
         [
             ft.Container(
                 ft.Icon(icon, size=44, color=p.primary),
-                width=92, height=92, border_radius=46, bgcolor=p.primary_container, alignment=ft.Alignment.CENTER,
+                width=92,
+                height=92,
+                border_radius=46,
+                bgcolor=p.primary_container,
+                alignment=ft.Alignment.CENTER,
             ),
             heading(look, title, 22),
             text(look, message, 15, quiet=True, align=ft.TextAlign.CENTER, width=320),
@@ -292,7 +296,7 @@ def empty(
         spacing=14,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         alignment=ft.MainAxisAlignment.CENTER,
-    )  # fmt: skip
+    )
 
 
 def scroll(

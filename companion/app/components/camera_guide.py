@@ -65,7 +65,7 @@ def camera_guide(
             set_ready(True)
             await watch()
         except Exception as error:
-            # The plug-in raises whatever the platform says: no permission, no HTTPS, taken by another program.
+            # The plug-in raises whatever the platform says: no permission, no HTTPS, in use elsewhere.
             set_failed(
                 t("The camera can't be used here. In a browser it needs HTTPS and your permission.")
                 + f" ({type(error).__name__})"
@@ -123,17 +123,41 @@ def camera_guide(
     warnings = [photo_problem(look, code) for code in app.scan.warnings]
     saying = warnings[0] if warnings else t("Fill the frame with all columns and the discard.")
     tip = ft.Semantics(
-        identifier="guide", live_region=True, container=True,
+        identifier="guide",
+        live_region=True,
+        container=True,
         content=ft.Container(
-            ft.Row([ft.Icon(ft.Icons.WARNING_AMBER_ROUNDED if warnings else ft.Icons.CHECK_CIRCLE, size=18, color="#ffd36b" if warnings else "#b6f2c9"), text(look, saying, 14, color="#ffffff", expand=True)], spacing=8),
-            bgcolor="#b3000000", border_radius=12, padding=ft.Padding.symmetric(horizontal=12, vertical=8),
+            ft.Row(
+                [
+                    ft.Icon(
+                        ft.Icons.WARNING_AMBER_ROUNDED if warnings else ft.Icons.CHECK_CIRCLE,
+                        size=18,
+                        color="#ffd36b" if warnings else "#b6f2c9",
+                    ),
+                    text(look, saying, 14, color="#ffffff", expand=True),
+                ],
+                spacing=8,
+            ),
+            bgcolor="#b3000000",
+            border_radius=12,
+            padding=ft.Padding.symmetric(horizontal=12, vertical=8),
         ),
-    )  # fmt: skip
+    )
     shutter = tap(
-        look, "shutter", t("Take the photo"), shoot,
-        content=ft.Container(width=54, height=54, border_radius=27, bgcolor="#ffffff", border=ft.Border.all(2, "#333333")),
-        width=70, height=70, border_radius=35, alignment=ft.Alignment.CENTER, border=ft.Border.all(4, "#ffffff"), disabled=not ready,
-    )  # fmt: skip
+        look,
+        "shutter",
+        t("Take the photo"),
+        shoot,
+        content=ft.Container(
+            width=54, height=54, border_radius=27, bgcolor="#ffffff", border=ft.Border.all(2, "#333333")
+        ),
+        width=70,
+        height=70,
+        border_radius=35,
+        alignment=ft.Alignment.CENTER,
+        border=ft.Border.all(4, "#ffffff"),
+        disabled=not ready,
+    )
     controls = ft.Row(
         [
             icon_button(

@@ -53,9 +53,10 @@ def card_face(
         parts.append(
             ft.Container(
                 ft.Text(large, size=width * 0.62, font_family=BOLD, color=ink),
-                right=width * 0.07, bottom=-width * 0.06,
+                right=width * 0.07,
+                bottom=-width * 0.06,
             )
-        )  # fmt: skip
+        )
     if mark:
         parts.append(
             ft.Container(ft.Text(mark, size=width * 0.26, font_family=BOLD, color=p.accent), right=3, top=2)

@@ -26,10 +26,15 @@ def correction(
     if slot and photo and (slot.index or slot.outline):
         head.append(
             ft.Image(
-                src=pictures.cutting(photo, whole, slot.index or slot.outline), width=76, height=76, fit=ft.BoxFit.COVER,
-                border_radius=12, gapless_playback=True, semantics_label=t("The card in the photo"),
+                src=pictures.cutting(photo, whole, slot.index or slot.outline),
+                width=76,
+                height=76,
+                fit=ft.BoxFit.COVER,
+                border_radius=12,
+                gapless_playback=True,
+                semantics_label=t("The card in the photo"),
             )
-        )  # fmt: skip
+        )
     place = t("Discard") if cursor[0] < 0 else t("Column {n}, card {m}", n=cursor[0] + 1, m=cursor[1] + 1)
     line = place
     if slot and not slot.sure and not slot.touched:
@@ -104,8 +109,15 @@ def _option(look: Look, editor: Editor, card: Card, *, first: bool) -> ft.Contro
     if first:
         parts.insert(0, ft.Icon(ft.Icons.CHECK, size=18, color=p.green))
     return tap(
-        look, f"option-{card}", t("It is the {card}", card=look.words(card)), editor.enter, card,
+        look,
+        f"option-{card}",
+        t("It is the {card}", card=look.words(card)),
+        editor.enter,
+        card,
         content=ft.Row(parts, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-        height=48, padding=ft.Padding.symmetric(horizontal=14 if first else 12), bgcolor=p.card, border_radius=12,
+        height=48,
+        padding=ft.Padding.symmetric(horizontal=14 if first else 12),
+        bgcolor=p.card,
+        border_radius=12,
         border=ft.Border.all(2 if first else 1, p.primary if first else p.outline),
-    )  # fmt: skip
+    )

@@ -29,7 +29,8 @@ def crash_panel(look: Look, report: str) -> ft.Control:
                 text(
                     look,
                     t(
-                        "Nothing that was played or scored is lost. The report holds no photos, names or scores."
+                        "Nothing that was played or scored is lost. The report holds no photos, "
+                        "names or scores."
                     ),
                 ),
                 ft.Container(

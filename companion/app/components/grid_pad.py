@@ -21,7 +21,8 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
     ended, set_ended = ft.use_state(False)
     cell = card.cell
     rules = round.rules
-    assert cell is not None and isinstance(rules, GridRules)
+    assert cell is not None
+    assert isinstance(rules, GridRules)
     player = round.player(cell.player)
     known = round.score(cell.player, cell.hole)
     reason = t("corrected on the card") if round.state == "finished" else ""
@@ -69,13 +70,21 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
     if way == "points":
         keys = [
             tap(
-                look, f"points-{points}", t.plural("{n} point", "{n} points", points), enter, points,
+                look,
+                f"points-{points}",
+                t.plural("{n} point", "{n} points", points),
+                enter,
+                points,
                 content=ft.Text(t.number(points), size=look.size(17), font_family=BOLD, color=p.on_surface),
-                width=48, height=48, alignment=ft.Alignment.CENTER, border_radius=9, border=ft.Border.all(1, p.outline_soft),
+                width=48,
+                height=48,
+                alignment=ft.Alignment.CENTER,
+                border_radius=9,
+                border=ft.Border.all(1, p.outline_soft),
                 bgcolor=p.accent_container if known and known.strokes == points else p.high,
             )
             for points in range(-10, 61)
-        ]  # fmt: skip
+        ]
         parts.append(
             ft.Container(
                 ft.Column([ft.Row(keys, wrap=True, spacing=5, run_spacing=6)], scroll=ft.ScrollMode.AUTO),

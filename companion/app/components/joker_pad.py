@@ -16,12 +16,22 @@ def joker_pad(look: Look, width: float) -> ft.Control:
     t, p, play = look.t, look.palette, look.app.play
     keys = [
         tap(
-            look, f"joker-{rank}", rank_letter(rank, look.letters), play.name_joker, rank,
-            content=ft.Text(rank_letter(rank, look.letters), size=look.size(20), font_family=DISPLAY, color=p.on_surface),
-            width=56, height=52, bgcolor=p.high, border_radius=11, alignment=ft.Alignment.CENTER,
+            look,
+            f"joker-{rank}",
+            rank_letter(rank, look.letters),
+            play.name_joker,
+            rank,
+            content=ft.Text(
+                rank_letter(rank, look.letters), size=look.size(20), font_family=DISPLAY, color=p.on_surface
+            ),
+            width=56,
+            height=52,
+            bgcolor=p.high,
+            border_radius=11,
+            alignment=ft.Alignment.CENTER,
         )
         for rank in joker_ranks(play.position)
-    ]  # fmt: skip
+    ]
     return panel(
         look,
         [

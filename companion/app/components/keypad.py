@@ -86,7 +86,7 @@ def _suit_key(
     strict: bool,
     waiting: bool,
 ) -> ft.Control:
-    t, p = look.t, look.palette
+    t = look.t
     name = {"S": t("spades"), "H": t("hearts"), "D": t("diamonds"), "C": t("clubs")}[item.value]
     label = name if item.left else t("{key}, already on the table", key=name)
     return _key(
@@ -128,22 +128,37 @@ def _key(
     ground = p.primary if chosen else p.card if card else p.high
     size = look.size(24 if card else 20)
     return tap(
-        look, id, label, on_tap, *values,
+        look,
+        id,
+        label,
+        on_tap,
+        *values,
         content=ft.Container(
             ft.Text(
                 cap,
                 size=min(size, 26 if card else 22),
                 font_family=BOLD if card else DISPLAY,
                 color=p.on_primary if chosen else ink,
-                style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH, decoration_thickness=2) if gone else None,
+                style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH, decoration_thickness=2)
+                if gone
+                else None,
                 no_wrap=True,
             ),
-            width=width - GAP, height=height - GAP, alignment=ft.Alignment.CENTER, bgcolor=ground, border_radius=11,
+            width=width - GAP,
+            height=height - GAP,
+            alignment=ft.Alignment.CENTER,
+            bgcolor=ground,
+            border_radius=11,
             border=ft.Border.all(2 if glow else 1, p.primary if glow else p.outline_soft),
         ),
-        width=width, height=height, selected=chosen, disabled=off, alignment=ft.Alignment.CENTER, border_radius=11,
+        width=width,
+        height=height,
+        selected=chosen,
+        disabled=off,
+        alignment=ft.Alignment.CENTER,
+        border_radius=11,
         opacity=0.38 if off else 0.7 if gone else 1,
-    )  # fmt: skip
+    )
 
 
 keypad = unchanged(card_keypad)

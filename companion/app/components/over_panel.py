@@ -40,14 +40,23 @@ def over_panel(look: Look) -> ft.Control:
         act = button(look, t("Onto the card"), app.score_game, id="score-it", icon=ft.Icons.EDIT_NOTE)
     again = button(look, t("New table"), play.close, id="new-table", icon=ft.Icons.REFRESH, kind="outlined")
     return ft.Semantics(
-        identifier="over", container=True, live_region=True,
+        identifier="over",
+        container=True,
+        live_region=True,
         content=panel(
             look,
             [
                 ft.Row(
                     [
                         badge(look, position.strokes, round(par), size=54),
-                        ft.Column([text(look, t("The hole is over"), 18, display=True), text(look, message, 14, quiet=True)], spacing=2, expand=True),
+                        ft.Column(
+                            [
+                                text(look, t("The hole is over"), 18, display=True),
+                                text(look, message, 14, quiet=True),
+                            ],
+                            spacing=2,
+                            expand=True,
+                        ),
                     ],
                     spacing=14,
                 ),
@@ -56,4 +65,4 @@ def over_panel(look: Look) -> ft.Control:
             padding=14,
             color=p.raised,
         ),
-    )  # fmt: skip
+    )

@@ -42,9 +42,17 @@ def pick_button(
         app.devices.expect(taken, refused)
 
     return button(
-        look, label, expect, id=id, icon=icon, kind=kind, width=width,
-        action=ft.PickFiles(app.devices.picker, file_type=ft.FilePickerFileType.IMAGE) if app.devices else None,
-    )  # fmt: skip
+        look,
+        label,
+        expect,
+        id=id,
+        icon=icon,
+        kind=kind,
+        width=width,
+        action=ft.PickFiles(app.devices.picker, file_type=ft.FilePickerFileType.IMAGE)
+        if app.devices
+        else None,
+    )
 
 
 def paste_button(

@@ -27,8 +27,12 @@ def badge(
     colour = p.under if "under" in what else p.over if "over" in what else p.on_surface
     value = look.t.number(strokes)
     label = ft.Text(
-        value, size=min(size * 0.5, look.size(size * 0.46)), font_family=BOLD, color=colour, no_wrap=True,
-    )  # fmt: skip
+        value,
+        size=min(size * 0.5, look.size(size * 0.46)),
+        font_family=BOLD,
+        color=colour,
+        no_wrap=True,
+    )
     body: ft.Control = ft.Container(label, alignment=ft.Alignment.CENTER, width=size - 6, height=size - 6)
     if what != "par":
         radius = size if "under" in what else 4

@@ -18,7 +18,8 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
     t, card, p = look.t, look.app.card, look.palette
     cell = card.cell
     reason, set_reason = ft.use_state("")
-    assert cell is not None and isinstance(round.rules, Rules)
+    assert cell is not None
+    assert isinstance(round.rules, Rules)
     player = round.player(cell.player)
     known = round.score(cell.player, cell.hole)
     par = round.hole_par(cell.hole)
@@ -28,11 +29,21 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         ink = p.under if "under" in what else p.over if "over" in what else p.on_surface
         on = known is not None and known.strokes == strokes
         return tap(
-            look, f"strokes-{strokes}", t.plural("{n} stroke", "{n} strokes", strokes), lambda: card.enter_strokes(strokes, reason=reason),
+            look,
+            f"strokes-{strokes}",
+            t.plural("{n} stroke", "{n} strokes", strokes),
+            lambda: card.enter_strokes(strokes, reason=reason),
             content=ft.Text(t.number(strokes), size=look.size(18), font_family=BOLD, color=ink),
-            width=48, height=48, alignment=ft.Alignment.CENTER, bgcolor=p.accent_container if on else p.high,
-            border_radius=25 if "under" in what else 8, border=ft.Border.all(1.5 if strokes == par else 1, p.primary if strokes == par else p.outline_soft), selected=on,
-        )  # fmt: skip
+            width=48,
+            height=48,
+            alignment=ft.Alignment.CENTER,
+            bgcolor=p.accent_container if on else p.high,
+            border_radius=25 if "under" in what else 8,
+            border=ft.Border.all(
+                1.5 if strokes == par else 1, p.primary if strokes == par else p.outline_soft
+            ),
+            selected=on,
+        )
 
     left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)]
     stock = [key(-count) for count in range(round.rules.stock_size + 1)]

@@ -146,10 +146,19 @@ def _cell(
         else text(look, "·", 18, quiet=True)
     )
     return tap(
-        look, f"cell-{seat}-{hole}", label, on_cell, Cell(player.id, hole),
-        content=ft.Container(inner, alignment=ft.Alignment.CENTER), width=width, height=max(LINE, look.size(44)), selected=chosen,
-        bgcolor=p.accent_container if chosen else None, border=ft.Border.all(2, p.accent) if chosen else None, alignment=ft.Alignment.CENTER,
-    )  # fmt: skip
+        look,
+        f"cell-{seat}-{hole}",
+        label,
+        on_cell,
+        Cell(player.id, hole),
+        content=ft.Container(inner, alignment=ft.Alignment.CENTER),
+        width=width,
+        height=max(LINE, look.size(44)),
+        selected=chosen,
+        bgcolor=p.accent_container if chosen else None,
+        border=ft.Border.all(2, p.accent) if chosen else None,
+        alignment=ft.Alignment.CENTER,
+    )
 
 
 def _sum_row(look: Look, round: Round, name: str, holes: range, first: float, column: float) -> ft.Control:

@@ -61,11 +61,18 @@ def _slip(look: Look, table: Table, place: Place, width: float, mark: str | None
     return ft.Container(
         ft.Text(
             "?" if slot.card is UNKNOWN else look.card(slot.card),
-            size=min(12.5, width * 0.32), font_family=BOLD, no_wrap=True,
+            size=min(12.5, width * 0.32),
+            font_family=BOLD,
+            no_wrap=True,
             color=p.quiet if slot.card is UNKNOWN else look.ink(slot.card),
-            style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH, decoration_thickness=2) if mark == "gone" else None,
+            style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH, decoration_thickness=2)
+            if mark == "gone"
+            else None,
         ),
-        width=width, height=21, alignment=ft.Alignment.CENTER, border_radius=4,
+        width=width,
+        height=21,
+        alignment=ft.Alignment.CENTER,
+        border_radius=4,
         bgcolor={"gone": p.accent_container, "wrong": "#ffd9d4", "new": "#d5f5df"}.get(mark or "", p.card),
         border=ft.Border.all(2, ring) if ring else ft.Border.all(0.6, p.card_edge),
-    )  # fmt: skip
+    )

@@ -107,7 +107,7 @@ def piles(
     asking: bool,
     on_stock: Callable[[], Any] | None,
 ) -> ft.Control:
-    """The stock and the discard; the last cards of the discard lie fanned, so that one sees what was played."""
+    """The stock and the discard, its last cards fanned, so that one sees what was played."""
     t, p = look.t, look.palette
     last = discard[-4:]
     shift = width * 0.46
@@ -120,21 +120,40 @@ def piles(
     fan_width = width + max(0, len(last) - 1) * shift
     named_pile = t("Discard: {card} on top", card=look.words(discard[-1])) if discard else t("Discard, empty")
     pile = ft.Semantics(
-        identifier="discard", label=named_pile, container=True, exclude_semantics=True,
-        content=ft.Column([ft.Stack(fan, width=fan_width, height=width * RATIO + 4), _count(look, t("discard"), len(discard))], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.CENTER, tight=True),
-    )  # fmt: skip
+        identifier="discard",
+        label=named_pile,
+        container=True,
+        exclude_semantics=True,
+        content=ft.Column(
+            [
+                ft.Stack(fan, width=fan_width, height=width * RATIO + 4),
+                _count(look, t("discard"), len(discard)),
+            ],
+            spacing=2,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            tight=True,
+        ),
+    )
     ring = p.glow if hinted or asking else None
     back: ft.Control = (
         card_back(look, width, layers=min(4, 1 + stock // 4)) if stock else card_place(look, width, "✗")
     )
     face = ft.Container(back, border_radius=12, padding=2, border=ft.Border.all(2.5, ring) if ring else None)
     deck = tap(
-        look, "stock",
+        look,
+        "stock",
         t.plural("Draw from the stock, {n} card left", "Draw from the stock, {n} cards left", stock),
         on_stock,
-        content=ft.Column([face, _count(look, t("stock"), stock)], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.CENTER, tight=True),
-        disabled=on_stock is None, ink=False, padding=ft.Padding.symmetric(horizontal=6),
-    )  # fmt: skip
+        content=ft.Column(
+            [face, _count(look, t("stock"), stock)],
+            spacing=2,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            tight=True,
+        ),
+        disabled=on_stock is None,
+        ink=False,
+        padding=ft.Padding.symmetric(horizontal=6),
+    )
     order: list[ft.Control] = [deck, pile] if look.hand == "right" else [pile, deck]
     # The stock lies where the thumb is.
     return ft.Row(

@@ -12,7 +12,7 @@ from companion.game import UNKNOWN, Card, Rules
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A rule that was broken: its code, the card that broke it, what it was put on, and its column (from 0)."""
+    """A rule that was broken: its code, the card that broke it, what it was put on, its column (from 0)."""
 
     rule: str
     card: Card | None = None
@@ -25,7 +25,8 @@ class Finding:
     """What is said about one step, from a table to the next.
 
     `verdict` is `legal`, `illegal`, `impossible` or `unreadable`; `cards` are those it is about; `moves` a
-    way from one table to the other, in words of the game (`7H`, `draw 3C`); `look` the cards to look at again.
+    way from one table to the other, in words of the game (`7H`, `draw 3C`); `look` the cards to look at
+    again.
     """
 
     verdict: str

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from companion.app.state.model import Model
 from companion.app.state.table import DISCARD, Place, Table
 from companion.game import RANKS, UNKNOWN, Card, Rules
 
+EMPTY: Final = Table()
 LONGEST = 200
 """Edits that can be undone."""
 
@@ -30,7 +32,7 @@ class Editor(Model):
     """
 
     def __init__(
-        self, rules: Rules, table: Table = Table(), *, filling: bool = False, parent: Model | None = None
+        self, rules: Rules, table: Table = EMPTY, *, filling: bool = False, parent: Model | None = None
     ) -> None:
         super().__init__(parent)
         self.rules = rules

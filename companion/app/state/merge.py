@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from companion.app.state.table import Slot, Table
 from companion.game import UNKNOWN
@@ -87,4 +88,4 @@ def _cards(column: tuple[Slot, ...]) -> list[str]:
 def _neighbours(table: Table) -> set[tuple[str, str]]:
     """Each card of the columns with the one it lies on."""
     columns = (["", *_cards(column)] for column in table.columns)
-    return {pair for column in columns for pair in zip(column, column[1:], strict=False) if "??" not in pair}
+    return {pair for column in columns for pair in pairwise(column) if "??" not in pair}

@@ -31,12 +31,25 @@ def _begin(look: Look) -> ft.Control:
     t, app = look.t, look.app
     return ft.Container(
         empty(
-            look, ft.Icons.EDIT_NOTE, t("No round yet"),
+            look,
+            ft.Icons.EDIT_NOTE,
+            t("No round yet"),
             t("Nine holes, eighteen, alone or against others: the card adds up and keeps it."),
-            [button(look, t("New round"), lambda: app.navigation.go("card/new"), id="new-round", icon=ft.Icons.ADD, width=260)],
+            [
+                button(
+                    look,
+                    t("New round"),
+                    lambda: app.navigation.go("card/new"),
+                    id="new-round",
+                    icon=ft.Icons.ADD,
+                    width=260,
+                )
+            ],
         ),
-        expand=True, alignment=ft.Alignment.CENTER, padding=20,
-    )  # fmt: skip
+        expand=True,
+        alignment=ft.Alignment.CENTER,
+        padding=20,
+    )
 
 
 def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:

@@ -48,13 +48,24 @@ def _begin(look: Look) -> ft.Control:
             )
         )
     return ft.Container(
-        empty(look, ft.Icons.FACT_CHECK_OUTLINED, t("Was it played by the rules?"), t("Photograph the table before and after a turn, with more in between if you like. The check says whether each can follow from the one before."), actions),
-        expand=True, alignment=ft.Alignment.CENTER, padding=20,
-    )  # fmt: skip
+        empty(
+            look,
+            ft.Icons.FACT_CHECK_OUTLINED,
+            t("Was it played by the rules?"),
+            t(
+                "Photograph the table before and after a turn, with more in between if you "
+                "like. The check says whether each can follow from the one before."
+            ),
+            actions,
+        ),
+        expand=True,
+        alignment=ft.Alignment.CENTER,
+        padding=20,
+    )
 
 
 def _steps(look: Look, width: float) -> ft.Control:
-    t, app, check, p = look.t, look.app, look.app.check, look.palette
+    t, check, p = look.t, look.app.check, look.palette
     content: list[ft.Control] = []
     if check.trouble:
         content.append(banner(look, check.trouble, kind="error", id="check-trouble"))
@@ -203,9 +214,22 @@ def _verdict(look: Look, verdict: str) -> ft.Control:
         ),
     }[verdict]
     return ft.Semantics(
-        identifier="verdict", container=True, live_region=True,
-        content=ft.Container(ft.Row([ft.Icon(icon, size=34, color=ink), text(look, title, 19, display=True, color=ink, expand=True)], spacing=12), bgcolor=ground, border_radius=16, padding=16),
-    )  # fmt: skip
+        identifier="verdict",
+        container=True,
+        live_region=True,
+        content=ft.Container(
+            ft.Row(
+                [
+                    ft.Icon(icon, size=34, color=ink),
+                    text(look, title, 19, display=True, color=ink, expand=True),
+                ],
+                spacing=12,
+            ),
+            bgcolor=ground,
+            border_radius=16,
+            padding=16,
+        ),
+    )
 
 
 def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:

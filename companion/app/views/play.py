@@ -39,19 +39,42 @@ def _begin(look: Look) -> ft.Control:
             t("No table yet"),
             t("Photograph the cards on your table, or type them: a tap for the rank, a tap for the suit."),
             [
-                button(look, t("Photograph the table"), lambda: app.scan_for("play"), id="begin-scan", icon=ft.Icons.PHOTO_CAMERA_OUTLINED, width=280),
-                button(look, t("Type the cards"), lambda: app.play.type_table(app.rules), id="begin-type", icon=ft.Icons.DIALPAD, kind="tonal", width=280),
-                button(look, t("Deal a table to practise"), lambda: app.play.deal(app.rules), id="begin-deal", icon=ft.Icons.SHUFFLE, kind="outlined", width=280),
+                button(
+                    look,
+                    t("Photograph the table"),
+                    lambda: app.scan_for("play"),
+                    id="begin-scan",
+                    icon=ft.Icons.PHOTO_CAMERA_OUTLINED,
+                    width=280,
+                ),
+                button(
+                    look,
+                    t("Type the cards"),
+                    lambda: app.play.type_table(app.rules),
+                    id="begin-type",
+                    icon=ft.Icons.DIALPAD,
+                    kind="tonal",
+                    width=280,
+                ),
+                button(
+                    look,
+                    t("Deal a table to practise"),
+                    lambda: app.play.deal(app.rules),
+                    id="begin-deal",
+                    icon=ft.Icons.SHUFFLE,
+                    kind="outlined",
+                    width=280,
+                ),
             ],
         ),
         expand=True,
         alignment=ft.Alignment.CENTER,
         padding=20,
-    )  # fmt: skip
+    )
 
 
 def _game(look: Look, width: float, height: float) -> ft.Control:
-    app, play = look.app, look.app.play
+    play = look.app.play
     position = play.position
     wide = width >= 840
     side = min(400.0, width * 0.38) if wide else 0.0
@@ -96,14 +119,26 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
     if wide:
         aside: list[ft.Control] = [below] if below is not None else [_advice_invitation(look)]
         return ft.Row(
-            _handed(look, [
-                ft.Column([table, *notice, bar], expand=True, spacing=8),
-                ft.Container(ft.Column(aside, scroll=ft.ScrollMode.AUTO, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), width=side, padding=ft.Padding.only(top=2)),
-            ]),
+            _handed(
+                look,
+                [
+                    ft.Column([table, *notice, bar], expand=True, spacing=8),
+                    ft.Container(
+                        ft.Column(
+                            aside,
+                            scroll=ft.ScrollMode.AUTO,
+                            spacing=12,
+                            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+                        ),
+                        width=side,
+                        padding=ft.Padding.only(top=2),
+                    ),
+                ],
+            ),
             expand=True,
             spacing=16,
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
-        )  # fmt: skip
+        )
     lower = [ft.Container(below, padding=ft.Padding.symmetric(horizontal=2))] if below is not None else []
     return ft.Column(
         [table, *notice, *lower, bar],
@@ -291,7 +326,8 @@ def _advice_invitation(look: Look) -> ft.Control:
             text(
                 look,
                 t(
-                    "Tap a column to play its exposed card, or the stock to draw. The hint ranks every move by the strokes it leads to."
+                    "Tap a column to play its exposed card, or the stock to draw. The hint "
+                    "ranks every move by the strokes it leads to."
                 ),
                 14,
                 quiet=True,

@@ -37,16 +37,34 @@ def _export(look: Look) -> ft.Control:
         look,
         [
             text(look, t("Take everything along"), 16, bold=True),
-            text(look, t("Rounds, games and scans as one file that the companion reads again, or a row a hole for a spreadsheet. Nothing leaves this device unless you send it."), 14, quiet=True),
+            text(
+                look,
+                t(
+                    "Rounds, games and scans as one file that the companion reads again, or a "
+                    "row a hole for a spreadsheet. Nothing leaves this device unless you send "
+                    "it."
+                ),
+                14,
+                quiet=True,
+            ),
             ft.Row(
                 [
                     button(look, t("Save everything"), everything, id="export-all", icon=ft.Icons.DOWNLOAD),
-                    button(look, t("Spreadsheet (CSV)"), sheet, id="export-csv", icon=ft.Icons.TABLE_CHART_OUTLINED, kind="outlined"),
+                    button(
+                        look,
+                        t("Spreadsheet (CSV)"),
+                        sheet,
+                        id="export-csv",
+                        icon=ft.Icons.TABLE_CHART_OUTLINED,
+                        kind="outlined",
+                    ),
                 ],
-                wrap=True, spacing=8, run_spacing=8,
+                wrap=True,
+                spacing=8,
+                run_spacing=8,
             ),
         ],
-    )  # fmt: skip
+    )
 
 
 def _import(look: Look) -> ft.Control:
@@ -88,7 +106,8 @@ def _import(look: Look) -> ft.Control:
             text(
                 look,
                 t(
-                    "A file that was saved here or on another device. What is here stays; twice the same is added once."
+                    "A file that was saved here or on another device. What is here stays; "
+                    "twice the same is added once."
                 ),
                 14,
                 quiet=True,
@@ -150,7 +169,8 @@ def _backup(look: Look) -> ft.Control:
             text(
                 look,
                 t(
-                    "A copy is made every day and after each round. Bringing one back adds what is missing here; nothing is deleted."
+                    "A copy is made every day and after each round. "
+                    "Bringing one back adds what is missing here; nothing is deleted."
                 ),
                 14,
                 quiet=True,

@@ -77,7 +77,13 @@ def _line(look: Look, number: int, round: Round) -> ft.Control:
         spacing=12,
     )
     return tap(
-        look, f"round-{number}", f"{title}, {t.date(round.begun)}, {', '.join(people)}, {state[0]}",
-        lambda: app.navigation.go(f"rounds/{round.id}"), content=content,
-        padding=12, bgcolor=p.raised, border_radius=16, border=ft.Border.all(1, p.outline_soft),
-    )  # fmt: skip
+        look,
+        f"round-{number}",
+        f"{title}, {t.date(round.begun)}, {', '.join(people)}, {state[0]}",
+        lambda: app.navigation.go(f"rounds/{round.id}"),
+        content=content,
+        padding=12,
+        bgcolor=p.raised,
+        border_radius=16,
+        border=ft.Border.all(1, p.outline_soft),
+    )

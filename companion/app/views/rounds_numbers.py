@@ -114,16 +114,28 @@ def _tiles(look: Look, stats: Stats, width: float) -> ft.Control:
     return ft.Row(
         [
             ft.Semantics(
-                container=True, label=f"{name}: {value}", exclude_semantics=True,
+                container=True,
+                label=f"{name}: {value}",
+                exclude_semantics=True,
                 content=ft.Container(
-                    panel(look, [text(look, value, 23, display=True, color=look.palette.primary), text(look, name, 12.5, quiet=True, lines=1)], padding=12, spacing=2),
+                    panel(
+                        look,
+                        [
+                            text(look, value, 23, display=True, color=look.palette.primary),
+                            text(look, name, 12.5, quiet=True, lines=1),
+                        ],
+                        padding=12,
+                        spacing=2,
+                    ),
                     width=tile,
                 ),
             )
             for name, value in found
         ],
-        wrap=True, spacing=8, run_spacing=8,
-    )  # fmt: skip
+        wrap=True,
+        spacing=8,
+        run_spacing=8,
+    )
 
 
 def _rivals(look: Look) -> ft.Control | None:

@@ -31,9 +31,15 @@ def rules_page(look: Look) -> ft.Control:
             app.history.tell(trouble=str(error))
 
     presets = [
-        ("strict", t("strict")), ("queen-on-king", t("queen on king")), ("queen-only", t("queen only")), ("putt-putt", t("putt putt")),
-        ("free-start", t("free start")), ("jokers", t("jokers")), ("double", t("double golf")), ("black-hole", t("black hole")),
-    ]  # fmt: skip
+        ("strict", t("strict")),
+        ("queen-on-king", t("queen on king")),
+        ("queen-only", t("queen only")),
+        ("putt-putt", t("putt putt")),
+        ("free-start", t("free start")),
+        ("jokers", t("jokers")),
+        ("double", t("double golf")),
+        ("black-hole", t("black hole")),
+    ]
     now = next(
         (
             name
@@ -160,7 +166,8 @@ def rules_page(look: Look) -> ft.Control:
             lambda v: change(illegal_move=v),
             "illegal",
             t(
-                "Put back if it is noticed before the next move; later it stands. Strict tables void the hole."
+                "Put back if it is noticed before the next move; later it stands. Strict tables "
+                "void the hole."
             ),
             (),
         ),

@@ -141,7 +141,8 @@ def _hints(look: Look) -> ft.Control:
             text(
                 look,
                 t(
-                    "The strokes this hole may take for the round to stay on par; without a round, fewest strokes."
+                    "The strokes this hole may take for the round to stay on par; without a "
+                    "round, fewest strokes."
                 ),
                 13.5,
                 quiet=True,

@@ -16,7 +16,7 @@ from companion.app.components.tableau import felt
 @part
 def typing_view(look: Look, width: float, height: float) -> ft.Control:
     """The table so far, the keypad, and what is wrong with it."""
-    t, app, play, p = look.t, look.app, look.app.play, look.palette
+    t, play = look.t, look.app.play
     editor = play.editor
     assert editor is not None
     wide = width >= 840
