@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from companion.engine.board import Board
 from companion.engine.knowledge import Knowledge
 from companion.engine.lattice import lattice
-from companion.engine.sweep import STAGES, stage_sets
+from companion.engine.sweep import STAGES, drawable, stage_sets
 from companion.engine.tops import BLANK, KINDS, TOPS
 from companion.engine.values import Ends, Root
 
@@ -46,13 +46,6 @@ def evaluate(board: Board, knowledge: Knowledge, ends: Ends, limit: int) -> Root
         return None
     tops = [top for top in range(TOPS) if sets[top].any()]
     return _Backward(board, knowledge, ends, rows, tops).run(pairs)
-
-
-def drawable(board: Board) -> list[int]:
-    """The stages at which each top can be drawn, whatever the order: all of them, or none."""
-    every = (1 << (board.left + 1)) - 2
-    tops = {top for kind, count in enumerate(board.unseen) if count for top in board.steps.draws[kind]}
-    return [every if top in tops else 0 for top in range(TOPS)]
 
 
 @dataclass(frozen=True, slots=True)

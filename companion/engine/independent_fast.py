@@ -12,10 +12,10 @@ import numpy as np
 from numba import njit
 
 from companion.engine.board import Board
-from companion.engine.expect import drawable
 from companion.engine.expect_fast import exposed_kinds
 from companion.engine.knowledge import Knowledge
 from companion.engine.lattice import strides
+from companion.engine.sweep import drawable
 from companion.engine.sweep_fast import edge_tables, stage_sets
 from companion.engine.tops import TOPS
 from companion.engine.values import Ends, Root
@@ -38,8 +38,8 @@ def evaluate(board: Board, knowledge: Knowledge, ends: Ends) -> Root:
     )
     _values(
         anywhere, exposed, total, np.array(strides(board.heights), np.int64), starts, counts, sources,
-        results, tops, knowledge.weight[ways], np.array([*board.steps.follow, 0], np.int64), board.draw_when_stuck,
-        board.no_draw(), ends.stuck, ends.cleared, values, waiting,
+        results, tops, knowledge.weight[ways], np.array([*board.steps.follow, 0], np.int64),
+        board.draw_when_stuck, board.no_draw(), ends.stuck, ends.cleared, values, waiting,
     )  # fmt: skip
     return Root(
         lambda top, index: float(values[index, top]),

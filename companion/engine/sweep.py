@@ -50,17 +50,19 @@ def reach(board: Board) -> Reached:
     return Reached(lambda top, index: int(stages[top, grid.cell[index]]), best, _ones(stages))
 
 
-def stage_sets(board: Board, drawn: list[int]) -> StageSets:
+def stage_sets(board: Board, drawn: list[int], seeds: StageSets | None = None) -> StageSets:
     """The stage set of each top and cell of the lattice, shape (TOPS, cells + 1); the last cell is empty.
 
     drawn: for each top the stages whose draw can put it on the discard, as `turned` gives them.
+    seeds: where to start from, like the result; left out, the board's own heights and top.
     """
     grid = lattice(board.heights)
     cells = grid.cells
     width = cells + 1
-    stages = np.zeros((TOPS, width), np.uint32)
+    stages = np.zeros((TOPS, width), np.uint32) if seeds is None else seeds.copy()
     flat = stages.reshape(-1)
-    stages[board.top, cells - 1] = 1
+    if seeds is None:
+        stages[board.top, cells - 1] = 1
     sources = _sources(board)
     # played[k]: the stages at which a card of kind k could be played, by cell; blanks never.
     played = np.zeros((BLANK + 1, width), np.uint32)
@@ -78,7 +80,7 @@ def stage_sets(board: Board, drawn: list[int]) -> StageSets:
                 extra += [(i, h, edge.sources, edge.result) for edge in edges]
                 padded[i, h] = BLANK
     offset = padded * width
-    drawing = _Drawing(board, drawn)
+    drawing = Drawing(board, drawn)
     for layer in range(len(grid.starts) - 2, -1, -1):
         start, end = grid.starts[layer], grid.starts[layer + 1]
         if layer < len(grid.starts) - 2:
@@ -98,7 +100,7 @@ def stage_sets(board: Board, drawn: list[int]) -> StageSets:
     return stages
 
 
-class _Drawing:
+class Drawing:
     """Adds what draws reach to the stage sets of a layer."""
 
     def __init__(self, board: Board, drawn: list[int]) -> None:
@@ -118,15 +120,22 @@ class _Drawing:
                 if bits:
                     self.stuck_at |= np.where(masks >> top & 1, 0, bits).astype(np.uint32)
 
+    def ready(self, stages: StageSets, digits: NDArray[np.uint8]) -> tuple[StageSets, NDArray[np.uint16]]:
+        """The stages at which each cell allows a draw, and the tops its exposed cards can be played on."""
+        playable = np.zeros(stages.shape[1], np.uint16)
+        if not self.when_stuck:
+            return np.bitwise_or.reduce(stages[self.allowed], axis=0).astype(np.uint32), playable
+        for follow, height in zip(self.follow, digits, strict=True):
+            playable |= follow[height]
+        ready = np.zeros(stages.shape[1], np.uint32)
+        for top in self.allowed:
+            ready |= np.where(playable >> top & 1, 0, stages[top]).astype(np.uint32)
+        return ready, playable
+
     def draw(self, stages: StageSets, digits: NDArray[np.uint8]) -> None:
         """Draws wherever it is allowed, again and again.  stages: (TOPS, cells); digits: (columns, cells)."""
+        ready, playable = self.ready(stages, digits)
         if self.when_stuck:
-            playable = np.zeros(stages.shape[1], np.uint16)
-            for follow, height in zip(self.follow, digits, strict=True):
-                playable |= follow[height]
-            ready = np.zeros(stages.shape[1], np.uint32)
-            for top in self.allowed:
-                ready |= np.where(playable >> top & 1, 0, stages[top]).astype(np.uint32)
             came = ready << np.uint32(1)
             passing = self.stuck_at[playable]
             # A drawn card that is stuck lets the next one be drawn: carry on in steps of 1, 2, 4, ...
@@ -135,7 +144,6 @@ class _Drawing:
                 passing &= passing >> np.uint32(shift)
             came &= self.full
         else:
-            ready = np.bitwise_or.reduce(stages[self.allowed], axis=0).astype(np.uint32)
             lowest = ready & (~ready + np.uint32(1))
             came = np.where(ready, ~(lowest | (lowest - np.uint32(1))) & self.full, 0).astype(np.uint32)
         for top, bits in enumerate(self.turned):
@@ -151,6 +159,17 @@ def turned(board: Board) -> list[int]:
         for top in board.steps.draws[kind]:
             sets[top] |= 1 << stage
     return sets
+
+
+def drawable(board: Board, counted: tuple[int, ...] = ()) -> list[int]:
+    """The stages at which each top can be drawn if the order is free and the supply endless: all, or none.
+
+    counted: kinds left out.
+    """
+    every = (1 << (board.left + 1)) - 2
+    kinds = [kind for kind, count in enumerate(board.unseen) if count and kind not in counted]
+    tops = {top for kind in kinds for top in board.steps.draws[kind]}
+    return [every if top in tops else 0 for top in range(TOPS)]
 
 
 def _sources(board: Board) -> list[list[int]]:

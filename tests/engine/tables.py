@@ -62,10 +62,10 @@ def references(path: Path, kind: str) -> Iterator[tuple[Position, int]]:
             yield Position(rules, columns, opener, stock), entry["best_score"][kind]
 
 
-def small(rules: str, seed: int, *, buried: int = 0) -> Position:
-    """A small table in mid-game, stock known: 2 to 4 columns of up to 4 cards, a stock of up to 4.
+def small(rules: str, seed: int, *, buried: int = 0, size: int = 4) -> Position:
+    """A small table in mid-game, stock known: 2 to `size` columns of up to `size` cards, a stock of as many.
 
-    The ranks are drawn from the whole deck.  buried: unseen cards that lie in the discard, not in the stock.
+    buried: unseen cards that lie in the discard, not in the stock.
     """
     source = random.Random(f"{rules} {seed}")
     wanted = Rules.parse(rules)
@@ -77,11 +77,11 @@ def small(rules: str, seed: int, *, buried: int = 0) -> Position:
         full_deck(wanted), key=lambda card: (card.rank not in near and card.rank != 0, source.random())
     )
     columns = []
-    for _ in range(source.randint(2, 4)):
-        height = source.randint(0, 4)
+    for _ in range(source.randint(2, size)):
+        height = source.randint(0, size)
         columns.append(tuple(cards[:height]))
         del cards[:height]
-    stock = tuple(cards[: source.randint(0, 4)])
+    stock = tuple(cards[: source.randint(0, size)])
     del cards[: len(stock)]
     del cards[:buried]
     if not any(columns):

@@ -1,0 +1,141 @@
+"""The advisor against a plain expectimax through the rules of the game, and what it must never do."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.engine import Advice, Aim, EngineError, advise, fast
+from companion.game import Draw, Play, Position, Rules, apply, can, legal_moves
+from tests.engine.brute import expectimax
+from tests.engine.tables import VARIANTS, deal, small
+
+KERNELS = [False] + [True] * fast.available()
+
+
+def figures(advice: Advice, aim: str) -> dict[Play | Draw, tuple[float, ...]]:
+    """The first and the second figure of each move, less is better."""
+    found: dict[Play | Draw, tuple[float, ...]] = {}
+    for value in advice.moves:
+        if aim == "strokes":
+            found[value.move] = (value.strokes, 1 - value.clear)
+        elif aim == "clear":
+            found[value.move] = (1 - value.clear, value.strokes)
+        else:
+            assert value.at_most is not None
+            found[value.move] = (1 - value.at_most, value.strokes)
+    return found
+
+
+@pytest.mark.parametrize("rules", VARIANTS)
+@pytest.mark.parametrize("compiled", KERNELS)
+def test_agrees_with_expectimax(rules: str, compiled: bool) -> None:
+    wanted = {
+        "strokes": lambda score: (score, int(score > 0)),
+        "clear": lambda score: (int(score > 0), score),
+        "<=1": lambda score: (int(score > 1), score),
+    }
+    for seed in range(8):
+        position = small(rules, seed, buried=seed % 3, size=3)
+        for aim, figure in wanted.items():
+            plain = expectimax(position, figure)
+            advice = advise(position, aim, compiled=compiled)
+            found = figures(advice, aim)
+            assert set(found) == set(plain)
+            assert advice.exact
+            for move, value in found.items():
+                assert value == pytest.approx([float(mean) for mean in plain[move]], abs=1e-9), position
+            if found:
+                assert advice.moves[0].move in found
+                best = min(found.values())
+                assert found[advice.moves[0].move] == pytest.approx(best, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "rules", ["strict", "putt-putt", "jokers", "free-start", "queen-only,draw=when_stuck"]
+)
+def test_never_looks_at_the_order_of_the_stock(rules: str) -> None:
+    position = deal(rules, 7)
+    stock = list(position.stock or ())
+    random.Random(1).shuffle(stock)
+    for aim in ("strokes", "clear"):
+        answers = [advise(table, aim) for table in (position, position.with_stock(stock), position.hidden())]
+        assert answers[0].moves == answers[1].moves == answers[2].moves
+        assert answers[0].run == answers[1].run == answers[2].run
+
+
+@pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
+@pytest.mark.parametrize("rules", ["strict", "jokers,joker=any,draw=when_stuck"])
+def test_kernels_give_the_same_estimates(rules: str) -> None:
+    position = deal(rules, 11)
+    plain, compiled = advise(position, compiled=False), advise(position, compiled=True)
+    assert not plain.exact
+    assert (plain.moves, plain.run) == (compiled.moves, compiled.run)
+
+
+def test_lists_the_legal_moves_and_a_run_that_can_be_played() -> None:
+    for rules in ("strict", "free-start", "jokers", "putt-putt"):
+        position = deal(rules, 4)
+        advice = advise(position)
+        assert {value.move for value in advice.moves} == set(legal_moves(position))
+        assert all(0 <= value.clear <= 1 for value in advice.moves)
+        for card in advice.run:
+            column = next(
+                n
+                for n, exposed in enumerate(position.exposed)
+                if exposed is not None and exposed is card.plain
+            )
+            move = Play(column, card.stands_for)
+            assert can(position, move)
+            position = apply(position, move)
+
+
+def test_later_positions_are_exact() -> None:
+    position = later(deal("strict", 2), draws=8)
+    assert advise(position, compiled=False).exact
+
+
+def test_a_joined_game_draws_from_all_that_is_unseen() -> None:
+    position = later(deal("strict", 2), draws=11)
+    joined = Position(position.rules, position.columns, position.discard[-1:], None, position.stock_count)
+    assert len(joined.unseen) > joined.stock_count
+    assert len(advise(joined).unseen) == len(joined.unseen)
+    assert advise(joined).moves != advise(position).moves
+
+
+def test_nothing_to_advise_when_the_hole_is_over() -> None:
+    position = deal("strict", 0)
+    over = Position(position.rules, ((),), position.discard, position.stock)
+    assert advise(over).moves == ()
+    stuck = Position(Rules(), deal("strict", 0).columns, position.discard, (), 0)
+    assert all(isinstance(value.move, Play) for value in advise(stuck).moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "aim"),
+    [
+        ("strokes", Aim("strokes")),
+        (" CLEAR ", Aim("clear")),
+        ("<=4", Aim("at_most", 4)),
+        ("≤ -2", Aim("at_most", -2)),
+    ],
+)
+def test_aims(text: str, aim: Aim) -> None:
+    assert Aim.parse(text) == aim
+    assert Aim.parse(str(aim)) == aim
+
+
+@pytest.mark.parametrize("text", ["", "win", "<4", "<=x", "4"])
+def test_no_aims(text: str) -> None:
+    with pytest.raises(EngineError, match="an aim is"):
+        Aim.parse(text)
+
+
+def later(position: Position, draws: int) -> Position:
+    """The position after some draws, each when nothing can be played."""
+    while draws:
+        moves = legal_moves(position)
+        draws -= isinstance(moves[0], Draw)
+        position = apply(position, moves[0])
+    return position
