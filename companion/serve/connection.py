@@ -123,5 +123,5 @@ async def run(connection: Connection, socket: WebSocket, device: str) -> None:
     finally:
         work.cancel()
         refused.cancel()
-        with suppress(RuntimeError, OSError):  # closed already
+        with suppress(RuntimeError, OSError, WebSocketDisconnect):  # closed already
             await socket.close(1001 if guarded.greeted else _POLICY)

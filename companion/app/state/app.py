@@ -27,7 +27,7 @@ from companion.game import Rules
 if TYPE_CHECKING:
     from companion.store import Changes, Store
 
-SHOWN = ("round", "player", "import")
+SHOWN = ("round", "import")
 """Kinds of changes that the card and the rounds show."""
 PHONE, WIDE = 600, 1000
 """Widths where the layout changes: a tablet begins at the first, two panes at the second."""
@@ -223,11 +223,12 @@ class AppState(Model):
 
     def _written(self, changes: Changes) -> None:
         """This device or another one wrote: what is shown of it is read again."""
+        on_card = self.card.round_id
         self.history.stale()
         self.card._round = None
-        if self.navigation.screen in ("card", "rounds") and any(
-            kind in SHOWN for kind, _ in changes.subjects
-        ):
+        written = {subject for kind, subject in changes.subjects if kind in SHOWN}
+        screen = self.navigation.screen
+        if written and (screen == "rounds" or (screen == "card" and (on_card in written or on_card is None))):
             self.changed()
 
 

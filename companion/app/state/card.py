@@ -54,6 +54,11 @@ class CardState(Model):
             self._round = found or self._store.current_round() or self._store.current_round("grid")
         return self._round
 
+    @property
+    def round_id(self) -> str | None:
+        """The id of the round on the card, without asking the store."""
+        return self._round.id if self._round else self._id
+
     def choose(self, id: str | None) -> None:
         """Put another round on the card."""
         self._id, self._round, self.cell, self.trouble = id, None, None, ""
