@@ -1,6 +1,8 @@
 """Was it played by the rules?  From tables, from a log, from the discard.  Knows the game and no photos."""
 
 from companion.engine.audit.chain import audit_tables
+from companion.engine.audit.claims import Claim, of_moves, parse_log
+from companion.engine.audit.replay import audit_discard, audit_log
 from companion.engine.audit.tables import Place, Seen, Table
 from companion.engine.audit.verdict import (
     RULES,
@@ -18,6 +20,7 @@ __all__ = [
     "RULES",
     "Ask",
     "Audit",
+    "Claim",
     "Fault",
     "Place",
     "Placed",
@@ -27,5 +30,9 @@ __all__ = [
     "Seen",
     "Table",
     "Verdict",
+    "audit_discard",
+    "audit_log",
     "audit_tables",
+    "of_moves",
+    "parse_log",
 ]

@@ -7,6 +7,7 @@ failed: with fewer cards to draw it would fail again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, Final
 
 from numpy.typing import NDArray
@@ -41,17 +42,24 @@ def search(
     extra: Sequence[int],
     scale: int,
     budget: int,
+    order: int = 0,
 ) -> tuple[tuple[Step, ...] | None, int]:
     """A way with so many draws, None if there is none, and the states looked at (above `limit`: given up).
 
     At will the way has at most `draws` draws, each right before a play, and one at least where `need`;
     under `when_stuck` exactly `draws`.  least, counts, prices: the tables of `Prices` at price 1, of
-    `Costs`, and of `Prices` at `scale + extra`, by faults; budget: what a way may cost at those.
+    `Costs`, and of `Prices` at `scale + extra`, by faults; budget: what a way may cost at those; order:
+    which order steps are tried in: where one is unlucky another may be lucky.
     """
     exact = counts is not None
     cells = task.grid.cells
     reach = [memoryview(table.reshape(-1)) for table in (counts if counts is not None else least)]
     dear = None if prices is None else [memoryview(table.reshape(-1)) for table in prices]
+    shuffle = Random(order).shuffle if order else lambda _: None
+    drawable = list(task.drawable)
+    shuffle(drawable)
+    columns = list(range(len(task.columns)))
+    shuffle(columns)
     below = [memoryview(row) for row in task.grid.below]
     digits = [memoryview(row) for row in task.grid.digits]
     playable = memoryview(task.playable) if task.when_stuck else None
@@ -73,7 +81,7 @@ def search(
     over = task.over()
     ones = [1 << 4 * kind for kind in range(KINDS)]
     start = sum(min(count, 7) << 4 * kind for kind, count in enumerate(task.supply))
-    failed: dict[tuple[int, int, int, bool, bool], list[tuple[int, int]]] = {}
+    failed: dict[tuple[int, int, int, int, bool], list[tuple[int, int]]] = {}
     way: list[Step] = []
     looked_at = 0
 
@@ -100,8 +108,10 @@ def search(
         return False
 
     def visit(
-        cell: int, top: int, draws: int, faults: int, supply: int, budget: int, drew: bool, need: bool
+        cell: int, top: int, draws: int, faults: int, supply: int, budget: int, drew: int, need: bool
     ) -> bool:
+        # drew: 0 after a play; after draws in a row 1 + the kind of the last but one, where it was another
+        # draw too, else 1.  Cards drawn in vain one after the other are drawn in rising order.
         nonlocal looked_at
         key = (cell, top, faults, drew, need)
         seen = failed.get(key)
@@ -118,14 +128,14 @@ def search(
             raise _Limit
         if cell == 0 and finish(0, top, draws, faults, need):
             return True
-        for column, row in enumerate(digits):
-            if not (height := row[cell]):
+        for column in columns:
+            if not (height := digits[column][cell]):
                 continue
             after = below[column][cell]
             for sources, result, kind in plays[column][height]:
                 if sources >> top & 1 and within(result, after, draws, faults, budget):
                     way.append(Step(column, kind, result))
-                    if visit(after, result, draws, faults, supply, budget, False, need):
+                    if visit(after, result, draws, faults, supply, budget, 0, need):
                         return True
                     way.pop()
             if faults:
@@ -134,20 +144,21 @@ def search(
                         result, after, draws, faults - 1, budget
                     ):
                         way.append(Step(column, kind, result, True))
-                        if visit(after, result, draws, faults - 1, supply, budget, False, need):
+                        if visit(after, result, draws, faults - 1, supply, budget, 0, need):
                             return True
                         way.pop()
-        if draws and not (drew and not exact) and (top != NONE or task.draw_first) and (cell or not over):
+        in_vain = way[-1].kind if drew else 0
+        if draws and (not drew or (exact and in_vain + 1 >= drew)) and (top != NONE or task.draw_first) and (cell or not over):
             fault = playable is not None and playable[cell] >> top & 1
             left = faults - fault
             if left >= 0:
-                for kind, result in task.drawable:
+                for kind, result in drawable:
                     if not supply >> 4 * kind & 7:
                         continue
                     rest = budget - scale - extra[kind]
                     if within(result, cell, draws - 1, left, rest):
                         way.append(Step(DRAW, kind, result, bool(fault)))
-                        if visit(cell, result, draws - 1, left, supply - ones[kind], rest, True, False):
+                        if visit(cell, result, draws - 1, left, supply - ones[kind], rest, 1 + in_vain, False):
                             return True
                         way.pop()
         failed.setdefault(key, []).append((draws, supply))
@@ -156,7 +167,7 @@ def search(
     try:
         for top in bits(task.start):
             if within(top, cells - 1, draws, faults, budget) and visit(
-                cells - 1, top, draws, faults, start, budget, False, need
+                cells - 1, top, draws, faults, start, budget, 0, need
             ):
                 return tuple(way), looked_at
     except _Limit:

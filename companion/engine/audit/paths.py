@@ -14,6 +14,8 @@ from companion.engine.tops import KINDS
 
 FIRST_TRY: Final = 1_000
 """States a search looks at before scarce cards are given a price."""
+SECOND_TRIES: Final = (1_500, 1_500, 3_000, 3_000, 6_000, 12_000)
+"""The same after that; a search that is unlucky in one order is often lucky in another."""
 GLANCE: Final = 8_000
 """States looked at for a proof that no number of draws will do."""
 ROUNDS: Final = 10
@@ -64,13 +66,13 @@ class Paths:
             return self._known(lowest, highest, faults)
         options = list(self._possible(lowest, highest, faults))
         try:
-            way = self._rising(options, lowest, faults, FIRST_TRY)
+            way = self._rising(options, lowest, faults, (FIRST_TRY,) * 3)
         except Undecided:
             self._tighten(faults)
             options = [draws for draws in options if draws >= self._bounds[faults].least_draws(faults)]
             if options and self._refuted(options[-1], lowest, faults):
                 return None
-            way = self._rising(options, lowest, faults, LIMIT)
+            way = self._rising(options, lowest, faults, (*SECOND_TRIES, LIMIT))
         if way is None or self.task.when_stuck:
             return way
         return self._padded(way, lowest)
@@ -84,10 +86,21 @@ class Paths:
         except Undecided:
             return False
 
-    def _rising(self, options: list[int], lowest: int, faults: int, limit: int) -> tuple[Step, ...] | None:
+    def _rising(
+        self, options: list[int], lowest: int, faults: int, limits: tuple[int, ...]
+    ) -> tuple[Step, ...] | None:
+        """The way with the fewest draws.  Raises `Undecided` when every limit was met."""
         for draws in options:
-            if way := self._search(draws, faults, lowest > 0, limit):
-                return way
+            for order, limit in enumerate(limits):
+                try:
+                    way = self._search(draws, faults, lowest > 0, limit, order)
+                except Undecided:
+                    if order == len(limits) - 1:
+                        raise
+                    continue
+                if way is not None:
+                    return way
+                break
         return None
 
     def _possible(self, lowest: int, highest: int, faults: int) -> Iterator[int]:
@@ -97,7 +110,7 @@ class Paths:
         else:
             yield from range(max(self._plain.start(faults), min(lowest, 1)), highest + 1)
 
-    def _search(self, draws: int, faults: int, need: bool, limit: int) -> tuple[Step, ...] | None:
+    def _search(self, draws: int, faults: int, need: bool, limit: int, order: int = 0) -> tuple[Step, ...] | None:
         bound = self._bounds.get(faults)
         tables = [self._plain.table(f) for f in range(faults + 1)]
         prices = None if bound is None else [bound.prices.table(f) for f in range(faults + 1)]
@@ -113,6 +126,7 @@ class Paths:
             extra=bound.extra if bound else (0,) * KINDS,
             scale=SCALE,
             budget=bound.budget(draws) if bound else 0,
+            order=order,
         )
         self.looked_at += looked_at
         if looked_at > limit:

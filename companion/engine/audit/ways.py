@@ -123,7 +123,10 @@ class Question:
 
     def _named(self, card: Seen) -> int:
         """The tops a card may be: a joker can have been seen with its rank."""
-        return 1 << card.card.stands_for - 1 if card.card.stands_for else ALL_TOPS
+        rank = card.card.stands_for
+        if not rank:
+            return ALL_TOPS
+        return 1 << rank - 1 | (1 << DEAD_QUEEN if rank == 12 else 0)
 
     def _task(self, last: tuple[Last, ...], rest: list[tuple[Seen, ...]], *, complete: bool) -> Task:
         supply = [0] * KINDS
