@@ -1,31 +1,32 @@
-"""The reader's network: a small trunk, and heads for the rank, the suit and "is an index at all"."""
+"""The reader's network: a small residual trunk, and heads for the rank, the suit and "is an index at all"."""
 
 from __future__ import annotations
 
 import torch
 from torch import nn
 
-#: Channels of the four stages.
-WIDTHS = (24, 48, 96, 160)
+#: Channels and residual blocks of the four stages; each stage halves the sides.
+STAGES = ((20, 0), (40, 1), (80, 2), (144, 1))
 
 
 class _Block(nn.Module):
-    """Depthwise 5 x 5 and two pointwise convolutions with a way past them."""
+    """Two 3 x 3 convolutions with a way past them.
+
+    Full convolutions, not depthwise ones: on a CPU they take half the time for the same accuracy.
+    """
 
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            nn.Conv2d(channels, channels, 3, padding=1, groups=channels, bias=False),
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False),
             nn.BatchNorm2d(channels),
-            nn.Conv2d(channels, 2 * channels, 1, bias=False),
-            nn.BatchNorm2d(2 * channels),
             nn.ReLU(inplace=True),
-            nn.Conv2d(2 * channels, channels, 1, bias=False),
+            nn.Conv2d(channels, channels, 3, padding=1, bias=False),
             nn.BatchNorm2d(channels),
         )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x + self.body(x)
+        return torch.relu(x + self.body(x))
 
 
 def _down(before: int, after: int) -> nn.Sequential:
@@ -46,17 +47,15 @@ class Reader(nn.Module):
         super().__init__()
         layers: list[nn.Module] = []
         before = 3
-        for stage, width in enumerate(WIDTHS):
+        for width, blocks in STAGES:
             layers.append(_down(before, width))
-            layers.extend(_Block(width) for _ in range((1, 2, 3, 2)[stage]))
+            layers.extend(_Block(width) for _ in range(blocks))
             before = width
         self.trunk = nn.Sequential(*layers)
         # flattened, not pooled: the rank stands above, the suit sign below
-        flat = WIDTHS[-1] * 5 * 4
-        self.drop = nn.Dropout(0.2)
-        self.heads = nn.Sequential(
-            nn.Linear(flat, 128), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(128, 18)
-        )
+        flat = before * 5 * 4
+        self.drop = nn.Dropout(0.15)
+        self.heads = nn.Sequential(nn.Linear(flat, 128), nn.ReLU(inplace=True), nn.Linear(128, 18))
 
     def forward(self, cuts: torch.Tensor) -> torch.Tensor:
         mean = cuts.mean((1, 2, 3), keepdim=True)
