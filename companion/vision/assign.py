@@ -65,7 +65,7 @@ def name_cards(
     for row, k in enumerate(seen):
         name = _name(belief[row], int(chosen[row]), sure, jokers)
         # what only follows from the other cards' names is never sure
-        result[k] = replace(name, sure=name.sure and likelihood[row, chosen[row]] >= _OWN)
+        result[k] = replace(name, sure=name.sure and bool(likelihood[row, chosen[row]] >= _OWN))
     return result
 
 

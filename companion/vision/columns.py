@@ -25,7 +25,8 @@ _SIDEWAYS = 0.2  # card widths, the spread of careless laying
 _COSTLIEST = 5.5
 _ON_LINE = 0.5  # card heights off the top line
 _PILE = 0.16  # card widths between the centres of cards of one pile
-_WEAK = 0.3  # trust below which a lone find needs a place that waits for it
+_DOUBTFUL = 0.6
+_WEAK = 0.4  # trust below which a lone find needs a place that waits for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,11 @@ class _Spots:
     deck: Print
     stocks: FloatArray
     up: FloatArray
+    trust: Sequence[float]
+
+    def doubtful(self, card: int) -> bool:
+        """A lone find that is too little trusted to stand for a card of which more should be seen."""
+        return len(self.cards[card].corners) == 1 and self.trust[card] < _DOUBTFUL
 
 
 def find_columns(
@@ -72,7 +78,7 @@ def find_columns(
     nothing = Columns(loose=everything, up=(float(up[0]), float(up[1])), cards=tuple(cards))
     if share < 0.65:
         return nothing
-    spots = _look(cards, deck, stocks, up)
+    spots = _look(cards, trust, deck, stocks, up)
     weak = [k for k, card in enumerate(cards) if len(card.corners) == 1 and trust[k] < _WEAK]
     strong = [k for k in everything if k not in weak]
     chains = _chains(spots, strong)
@@ -127,7 +133,9 @@ def _players_up(
     return up * np.sign(votes), float(near.mean())
 
 
-def _look(cards: Sequence[Card], deck: Print, stocks: FloatArray, up: FloatArray) -> _Spots:
+def _look(
+    cards: Sequence[Card], trust: Sequence[float], deck: Print, stocks: FloatArray, up: FloatArray
+) -> _Spots:
     frame = np.stack([right_of(up), -up], 1)
     facing = [card if card.up @ up >= 0 else card.turned() for card in cards]
     tops = []
@@ -138,7 +146,7 @@ def _look(cards: Sequence[Card], deck: Print, stocks: FloatArray, up: FloatArray
         else:
             tops.append(card.corner(TOP_LEFT, deck))
     seen = np.array(tops) @ frame
-    spots = _Spots(facing, seen, deck, np.asarray(stocks, float).reshape(-1, 2) @ frame, up)
+    spots = _Spots(facing, seen, deck, np.asarray(stocks, float).reshape(-1, 2) @ frame, up, trust)
     return _settle_corners(spots) if deck.four else spots
 
 
@@ -349,7 +357,9 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
             if min(abs(spots.tops[column[end], 0] - first[0]) for end in (0, -1)) < 0.55 * spots.deck.width
         ]
         # a column that lost its first cards to the finder still begins within the depth of the others
-        if not above and abs(off) < (_ON_LINE if len(pile) == 1 else 1.2):
+        if len(pile) == 1 and spots.doubtful(pile[0]):
+            loose += pile
+        elif not above and abs(off) < (_ON_LINE if len(pile) == 1 else 1.2):
             columns.append(pile)
         elif len(above) == 1 and _continues(spots, above[0], pile):
             above[0] += pile

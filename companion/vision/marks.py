@@ -18,6 +18,8 @@ DOUBT = 0.001
 """How often a reading is worth nothing at all, whatever it says of itself."""
 _LEAST_INDEX = 0.35
 _SAME_PLACE = 0.6
+_FINDERS_SAY = 0.3
+"""Power of the finder's confidence beside the reader's: it is low for many a true index."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +57,7 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
             names.append((1 - DOUBT) * known / max(known.sum(), 1e-9) + DOUBT / len(ALL_NAMES))
             sources.append(index)
             real.append(read.is_index)
-            trust.append(index.confidence * read.is_index)
+            trust.append(read.is_index * index.confidence**_FINDERS_SAY)
     for sign in finds.jokers:
         if sign.rank_xy != sign.suit_xy:
             names.append((1 - DOUBT) * np.eye(len(ALL_NAMES))[JOKER] + DOUBT / len(ALL_NAMES))
@@ -89,6 +91,10 @@ def lay(
     plane = find_plane(tops[measure], bottoms[measure], size, spans)
     high, low = plane.place(tops), plane.place(bottoms)
     arms = high - low
+    for k in np.flatnonzero(~plain & plain.any()):
+        # a joker's sign doesn't say which way is up; its neighbours do
+        away = np.hypot(*((high + low)[plain] - (high + low)[k]).T)
+        arms[k] = arms[plain][np.argmin(away)]
     ups = arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None]
     return Marks((high + low) / 2, ups, names, real, trust, tuple(sources), plain, plane)
 

@@ -100,8 +100,7 @@ def _inside(corners: FloatArray, shape: tuple[int, int]) -> NDArray[np.bool_]:
     for (ax, ay), (bx, by) in zip(corners, np.roll(corners, -1, 0), strict=True):
         sides.append((bx - ax) * (ys - ay) - (by - ay) * (xs - ax))
     sign = np.stack(sides)
-    inside: NDArray[np.bool_] = (sign > 0).all(0) | (sign < 0).all(0)
-    return inside
+    return np.asarray((sign > 0).all(0) | (sign < 0).all(0))
 
 
 def _is_cut_off(outline: Quad, width: int, height: int) -> bool:

@@ -14,7 +14,7 @@ from companion.vision.manifest import FOLDER, open_model, read_manifest, read_mo
 CLASSES = ("index", "back")
 
 
-@pytest.fixture()
+@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     data = b"weights"
     (tmp_path / "finder.onnx").write_bytes(data)
@@ -43,7 +43,7 @@ def test_matching_weights_are_read(folder: Path) -> None:
 
 def test_changed_weights_are_refused(folder: Path) -> None:
     (folder / "finder.onnx").write_bytes(b"weightS")
-    with pytest.raises(ModelError, match="SHA-256 differs: 'finder.onnx'"):
+    with pytest.raises(ModelError, match=r"SHA-256 differs: 'finder\.onnx'"):
         read_model("finder", classes=CLASSES, folder=folder)
 
 
@@ -56,7 +56,7 @@ def test_missing_things(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="no such model: 'reader'"):
         read_model("reader", classes=CLASSES, folder=folder)
     (folder / "finder.onnx").unlink()
-    with pytest.raises(ModelError, match="missing: 'finder.onnx'"):
+    with pytest.raises(ModelError, match=r"missing: 'finder\.onnx'"):
         read_model("finder", classes=CLASSES, folder=folder)
     with pytest.raises(ModelError, match="not installed"):
         read_manifest(tmp_path / "nowhere")
