@@ -31,6 +31,13 @@ def load_position(
         return numbers.loads(board).deal(rules)
     else:
         data = Path(board).read_bytes()
+    return read_position(data, board, rules, stock_count=stock_count, language=language)
+
+
+def read_position(
+    data: bytes, board: str, rules: Rules, *, stock_count: int | None = None, language: str = "en"
+) -> Position:
+    """The position that the bytes of a photo or a board hold; board: what they are called."""
     if is_photo(data):
         return _photographed(data, rules, stock_count)
     if len(data) > LARGEST_TEXT:

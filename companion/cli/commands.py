@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "scan": "companion.cli.scan",
     "hint": "companion.cli.hint",
     "solve": "companion.cli.solve",
+    "check": "companion.cli.check",
     "round": "companion.cli.round",
     "golf": "companion.cli.golf",
     "app": "companion.cli.app",
