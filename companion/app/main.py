@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 import tempfile
+import threading
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,18 @@ TITLE = "Golf Patience Companion"
 
 Main = Callable[[ft.Page], Awaitable[None]]
 MemoryFor = Callable[[ft.Page], Memory]
+
+
+def warm_up(services: Services) -> None:
+    """Load models and engine in the background, so that the first photo and hint don't wait for it."""
+
+    def load() -> None:
+        for service in (services.reader, services.adviser):
+            with suppress(Exception):
+                # What is missing is said when it is asked for.
+                service.warm()
+
+    threading.Thread(target=load, name="warm-up", daemon=True).start()
 
 
 def own_services() -> Services:
@@ -247,6 +261,8 @@ def run_app(
     services: Services | None = None,
 ) -> None:
     """Open the app: in a window where there is a display and a desktop client, else in the browser."""
+    services = services or own_services()
+    warm_up(services)
     if not browser and has_window():
         ft.run(create_app(store, local_memory(folder), services), assets_dir=str(ASSETS))
         return
@@ -258,7 +274,6 @@ def run_app(
 def serve(main: Main, uploads: Path, host: str, port: int, open_browser: bool) -> None:
     """Serve the app on this machine until it is stopped."""
     import socket
-    import threading
     import webbrowser
 
     import uvicorn

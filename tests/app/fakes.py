@@ -113,6 +113,8 @@ class FakeAdviser:
         self.seconds = seconds
         self.asked: list[str] = []
 
+    def warm(self) -> None: ...
+
     def advise(self, position: Position, aim: str) -> Hint:
         time.sleep(self.seconds)
         self.asked.append(aim)

@@ -152,3 +152,35 @@ async def test_the_scan_goes_on_to_the_game_and_to_the_check(store: Store) -> No
     app.use_scan()
     assert app.navigation.screen == "check"
     assert len(app.check.shots) == 1
+
+
+def live(
+    bright: int = 235, *, ground: int = 70, size: float = 0.6, shift: float = 0.0, blur: float = 0.0
+) -> bytes:
+    """A live picture: white cards with print on them, on a darker table."""
+    import io
+
+    from PIL import Image, ImageDraw, ImageFilter
+
+    picture = Image.new("RGB", (640, 480), (ground, ground + 20, ground))
+    draw = ImageDraw.Draw(picture)
+    wide, tall = 640 * size / 7, 480 * size
+    for column in range(7):
+        x, y = 320 - 320 * size + column * wide + shift * 640, 240 - tall / 2
+        draw.rectangle((x + 2, y, x + wide - 2, y + tall), fill=(bright,) * 3)
+        for row in range(9):
+            draw.text((x + 6, y + 4 + row * tall / 9), "7K", fill=(10, 10, 10))
+    out = io.BytesIO()
+    picture.filter(ImageFilter.GaussianBlur(blur)).save(out, "JPEG", quality=90)
+    return out.getvalue()
+
+
+def test_the_live_picture_is_judged() -> None:
+    from companion.app.services.pictures import warnings
+
+    assert warnings(live()) == ()
+    assert warnings(live(bright=70, ground=20)) == ("too-dark",)
+    assert warnings(live(size=0.16)) == ("too-far",)
+    assert warnings(live(size=0.75, shift=0.3)) == ("cut-off",)
+    assert "blurred" in warnings(live(blur=9))
+    assert "glare" in warnings(live(bright=255, size=0.75))

@@ -54,6 +54,7 @@ def hint_panel(look: Look) -> ft.Control:
         run_spacing=6,
     )
     rows = [_line(look, line, best) for line in hint.lines]
+    figures.controls.append(_aims(look))
     act = (
         button(look, t("Draw"), play.tap_stock, id="hint-do", icon=ft.Icons.STYLE, kind="filled")
         if drawing
@@ -106,6 +107,44 @@ def hint_panel(look: Look) -> ft.Control:
             spacing=8,
         ),
     )
+
+
+def _aims(look: Look) -> ft.Control:
+    """What the hint aims at, changed on the spot."""
+    t, app, p = look.t, look.app, look.palette
+    names = {
+        "strokes": t("fewest strokes"),
+        "clear": t("clear the table"),
+        "most": t("at most {n} strokes", n=app.settings.target),
+        "round": t("what the round needs"),
+    }
+
+    async def aim(name: str) -> None:
+        app.choose(aim=name)
+        await app.play.ask(app.aim())
+
+    menu = ft.PopupMenuButton(
+        content=ft.Container(
+            ft.Row(
+                [
+                    ft.Icon(ft.Icons.TRACK_CHANGES, size=16, color=p.primary),
+                    text(look, names[app.settings.aim], 12.5, bold=True, color=p.primary),
+                    ft.Icon(ft.Icons.ARROW_DROP_DOWN, size=18, color=p.primary),
+                ],
+                spacing=5,
+                tight=True,
+            ),
+            padding=ft.Padding.only(left=10, right=4, top=5, bottom=5),
+            border=ft.Border.all(1, p.outline),
+            border_radius=20,
+        ),
+        tooltip=t("What a hint aims at"),
+        items=[
+            ft.PopupMenuItem(label, checked=name == app.settings.aim, on_click=look.run(aim, name))
+            for name, label in names.items()
+        ],
+    )
+    return ft.Semantics(identifier="aim", container=True, content=menu)
 
 
 def _play_best(look: Look, best: Line) -> None:

@@ -36,9 +36,19 @@ class Adviser(Protocol):
         """A hint for a table whose stock is face down. `aim` is `strokes`, `clear` or `<=N`."""
         ...
 
+    def warm(self) -> None:
+        """Do ahead what the first hint would wait for."""
+        ...
+
 
 class EngineAdviser:
     """The companion's own engine."""
+
+    def warm(self) -> None:
+        """Load, and where there is a compiler compile, what the first hint would wait for."""
+        from companion.game import FULL_DECK, Rules
+
+        self.advise(Position.deal(Rules(), FULL_DECK), "strokes")
 
     def advise(self, position: Position, aim: str) -> Hint:
         from companion.engine import Aim, advise

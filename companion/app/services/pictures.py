@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 from PIL import Image, ImageFilter, ImageOps, ImageStat
 
 SHOWN = 1600
@@ -21,8 +23,8 @@ def shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
     Raises `OSError` for what is no picture.
     """
     with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
-        opened.draft("RGB", (SHOWN * 2, SHOWN * 2))
         whole = opened.size
+        opened.draft("RGB", (SHOWN * 2, SHOWN * 2))
         picture = ImageOps.exif_transpose(opened)
         upright = whole if (picture.size[0] >= picture.size[1]) == (whole[0] >= whole[1]) else whole[::-1]
         picture = picture.convert("RGB")
@@ -58,19 +60,21 @@ def mirrored(photo: bytes) -> bytes:
 
 
 def warnings(photo: bytes) -> tuple[str, ...]:
-    """What makes a live picture hard to read, worst first: `too-dark`, `glare`, `blurred`.
+    """What makes a live picture hard to read, worst first.
 
-    Cheap enough for several a second: brightness, burnt-out area, and how much detail a blur takes away.
+    `too-dark`, `glare`, `blurred`, `cut-off`, `too-far`; cheap enough for several a second: brightness,
+    burnt-out area, how much detail a blur takes away, and where the white of the cards lies.
     """
     with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
-        opened.draft("L", (GLANCE * 2, GLANCE * 2))
-        grey = opened.convert("L")
-        grey.thumbnail((GLANCE * 2, GLANCE * 2))
+        opened.draft("RGB", (GLANCE * 2, GLANCE * 2))
+        colour = opened.convert("RGB")
+        colour.thumbnail((GLANCE * 2, GLANCE * 2))
+    grey = colour.convert("L")
     histogram = grey.histogram()
     pixels = sum(histogram)
     found = []
     # Cards are white: where not even the brightest parts are bright, there is too little light.
-    bright = _percentile(histogram, pixels, 0.95)
+    bright = _percentile(histogram, pixels, 0.995)
     if bright < 90:
         found.append("too-dark")
     if sum(histogram[253:]) > 0.25 * pixels:
@@ -79,7 +83,24 @@ def warnings(photo: bytes) -> tuple[str, ...]:
     contrast = ImageStat.Stat(grey).stddev[0]
     if contrast > 8 and edges.stddev[0] < 0.05 * contrast + 1.5:
         found.append("blurred")
+    if not found:
+        found += _framing(np.asarray(colour, dtype=np.int16), bright)
     return tuple(found)
+
+
+def _framing(colour: np.ndarray[Any, np.dtype[np.int16]], bright: int) -> list[str]:
+    """Whether the white of the cards runs over the edge, or fills too little of the picture."""
+    white = (colour.min(axis=2) > 0.72 * bright) & (colour.max(axis=2) - colour.min(axis=2) < 42)
+    share = float(white.mean())
+    if share > 0.55:
+        return []  # a white table: the cards can't be told from it this way
+    edge = max(2, round(0.015 * max(white.shape)))
+    rim = np.concatenate(
+        [part.ravel() for part in (white[:edge], white[-edge:], white[:, :edge], white[:, -edge:])]
+    )
+    if share > 0.02 and float(rim.mean()) > 0.12:
+        return ["cut-off"]
+    return ["too-far"] if share < 0.06 else []
 
 
 def _percentile(histogram: list[int], pixels: int, share: float) -> int:
