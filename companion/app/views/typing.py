@@ -60,7 +60,7 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
         look,
         editor.ranks(),
         editor.suits(),
-        min(area, 420 if wide else width),
+        min(area, 400 if wide else width),
         editor.press_rank,
         editor.press_suit,
         False,
