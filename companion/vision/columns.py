@@ -343,7 +343,7 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
         return [], []
     height, slope, _ = _top_line(spots, piles)
     columns: list[list[int]] = []
-    loose: list[int] = []
+    loose: list[list[int]] = []
     starts = {pile[0]: spots.tops[pile[0], 1] - height - slope * spots.tops[pile[0], 0] for pile in piles}
     # what is surely a column first: several cards, then cards that show several indices
     for pile in sorted(
@@ -351,24 +351,39 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
     ):
         first = spots.tops[pile[0]]
         off = starts[pile[0]] / spots.deck.height
-        above = [
-            column
-            for column in columns
-            if min(abs(spots.tops[column[end], 0] - first[0]) for end in (0, -1)) < 0.55 * spots.deck.width
-        ]
         # a column that lost its first cards to the finder still begins within the depth of the others
-        if len(pile) == 1 and spots.doubtful(pile[0]):
-            loose += pile
-        elif not above and abs(off) < (_ON_LINE if len(pile) == 1 else 1.2):
+        begins = abs(off) < (_ON_LINE if len(pile) == 1 else 1.2)
+        if (
+            begins
+            and not _in_line(spots, columns, first)
+            and not (len(pile) == 1 and spots.doubtful(pile[0]))
+        ):
             columns.append(pile)
-        elif len(above) == 1 and _continues(spots, above[0], pile):
-            above[0] += pile
-        elif len(above) == 1 and _continues(spots, pile, above[0]):
-            above[0][:0] = pile
         else:
-            loose += pile
+            loose.append(pile)
+    for pile in list(loose):
+        columns_here = _in_line(spots, columns, spots.tops[pile[0]])
+        if len(columns_here) != 1 or (len(pile) == 1 and spots.doubtful(pile[0])):
+            continue
+        (column,) = columns_here
+        if _continues(spots, column, pile):
+            column += pile
+        elif _continues(spots, pile, column):
+            column[:0] = pile
+        else:
+            continue
+        loose.remove(pile)
     columns.sort(key=lambda column: float(np.median(spots.tops[column, 0])))
-    return columns, loose
+    return columns, [card for pile in loose for card in pile]
+
+
+def _in_line(spots: _Spots, columns: list[list[int]], top: FloatArray) -> list[list[int]]:
+    """The columns that a card with this top left index would lie in, above or below."""
+    return [
+        column
+        for column in columns
+        if min(abs(spots.tops[column[end], 0] - top[0]) for end in (0, -1)) < 0.55 * spots.deck.width
+    ]
 
 
 def _continues(spots: _Spots, column: list[int], pile: list[int]) -> bool:

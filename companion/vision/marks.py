@@ -17,7 +17,7 @@ ALL_NAMES: tuple[str, ...] = (*NAMES, "J")
 DOUBT = 0.001
 """How often a reading is worth nothing at all, whatever it says of itself."""
 _LEAST_INDEX = 0.35
-_SAME_PLACE = 0.6
+_SAME_PLACE = 0.75
 _FINDERS_SAY = 0.3
 """Power of the finder's confidence beside the reader's: it is low for many a true index."""
 

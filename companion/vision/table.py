@@ -14,6 +14,7 @@ from .marks import Marks, gather, lay
 from .types import Finds, FloatArray, Point, Quad, Reading
 
 _TRUSTED = 0.5
+_SAME = 0.5  # probability that two indices read the same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,16 +94,25 @@ def _believable(marks: Marks, cards: list[Card], deck: Print, layout: Columns) -
     if not layout.columns:
         return list(layout.loose)
     whole = [card for card in cards if len(card.corners) > 1]
+    in_play = [card for k, card in enumerate(cards) if k not in layout.loose]
     kept = []
     for k in layout.loose:
         card = cards[k]
         if len(card.corners) == 1:
             (mark,) = card.marks
             inside = any(other.covers(marks.places[mark], deck, 0.5) for other in whole)
-            if inside or marks.trust[mark] < _TRUSTED:
+            # or the other end of a card in play that lies too crooked to be matched
+            again = any(_alike(marks, card, other, deck) for other in in_play)
+            if inside or again or marks.trust[mark] < _TRUSTED:
                 continue
         kept.append(k)
     return kept
+
+
+def _alike(marks: Marks, card: Card, other: Card, deck: Print) -> bool:
+    (mark,) = card.marks
+    near = np.hypot(*(marks.places[mark] - other.centre)) < deck.height
+    return bool(near) and all(marks.names[mark] @ marks.names[k] > _SAME for k in other.marks)
 
 
 def _place(marks: Marks, deck: Print, card: Card, where: str, column: int | None, row: int | None) -> Place:
