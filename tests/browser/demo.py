@@ -9,6 +9,8 @@ import json
 import random
 import sys
 import time
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from companion.app.state.app import Services
 from companion.game import Rules
 from companion.game.keeping import NewScore
 from companion.store import Store
+from companion.store import rounds as book
 
 HERE = Path(__file__).parent
 PHOTO = HERE / "table.jpg"
@@ -49,9 +52,23 @@ class DemoReader:
 
 
 def season(store: Store, rounds: int = 14) -> None:
-    """Rounds of Anna and Erik, the last one half played."""
+    """Rounds of Anna and Erik, one a week, the last one half played."""
+    clock = book.now
+    try:
+        _play_season(store, rounds)
+    finally:
+        book.now = clock
+
+
+def _iso(day: datetime) -> str:
+    return day.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _play_season(store: Store, rounds: int) -> None:
     dice = random.Random(7)
     for number in range(rounds):
+        day = datetime.now(UTC) - timedelta(days=7 * (rounds - 1 - number))
+        book.now = partial(_iso, day)
         form = "match" if number % 4 == 3 else "stroke"
         made = store.new_round(["Anna", "Erik"], Rules(), form=form, name="" if number % 5 else "Sunday cup")
         drift = number * 0.12

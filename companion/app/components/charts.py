@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import flet as ft
 import flet_charts as fch
 
@@ -74,8 +76,9 @@ def rounds_chart(look: Look, history: tuple[RoundPoint, ...], height: float = 21
     points = [point for point in history if point.to_par is not None][-30:]
     values = [(point.to_par or 0) * 9 / point.holes for point in points]
     low, high = min([*values, 0]), max([*values, 0])
-    pad = max(2.0, (high - low) * 0.12)
-    interval = max(1, round((high - low + 2 * pad) / 5))
+    interval = max(1, round((high - low) / 4))
+    floor = math.floor((low - 1) / interval) * interval
+    ceiling = math.ceil((high + 1) / interval) * interval
     line = fch.LineChartData(
         points=[
             fch.LineChartDataPoint(
@@ -107,20 +110,18 @@ def rounds_chart(look: Look, history: tuple[RoundPoint, ...], height: float = 21
                 point=False,
             ),
         ],
-        min_y=low - pad,
-        max_y=high + pad,
+        min_y=floor,
+        max_y=ceiling,
         min_x=-0.3,
         max_x=max(1, len(points) - 1) + 0.3,
         horizontal_grid_lines=fch.ChartGridLines(interval=interval, color=p.outline_soft, width=0.8),
         left_axis=fch.ChartAxis(
             label_size=36,
+            label_spacing=interval,
             labels=[
                 fch.ChartAxisLabel(value=value, label=_label(look, t.signed(value)))
-                for value in range(round(low - pad), round(high + pad) + 1)
-                if value % interval == 0
+                for value in range(floor, ceiling + 1, interval)
             ],
-            show_min=False,
-            show_max=False,
         ),
         bottom_axis=fch.ChartAxis(
             label_size=26,

@@ -98,7 +98,9 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         )
     parts += [
         text(look, t("Cards left on the table"), 13, quiet=True),
-        ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124) if width < 700 else table,
+        ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124)
+        if not look.app.wide
+        else table,
         text(look, t("Cleared: cards left in the stock"), 13, quiet=True),
         ft.Row(stock, spacing=6, scroll=ft.ScrollMode.AUTO),
     ]
