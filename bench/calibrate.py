@@ -23,6 +23,7 @@ from companion.engine.advisor import best_line
 from companion.engine.board import board
 from companion.engine.expectation import expect
 from companion.engine.outcome import CLEAR, STROKES, Aim
+from companion.engine.window import view
 from companion.game import Draw, Position, Rules, apply
 
 
@@ -32,13 +33,13 @@ def play(
     """The estimates (draws left, first figure, second figure) of a deal, and the exact figures after them."""
     estimates = []
     while True:
-        table = board(position).with_hidden_stock()
-        expectation = expect(table, aim, STROKES if aim != STROKES else CLEAR, budget=budget)
-        line, value = best_line(table, expectation)
+        seen = view(board(position).with_hidden_stock())
+        expectation = expect(seen, aim, STROKES if aim != STROKES else CLEAR, budget=budget)
+        line, value = best_line(expectation)
         figures = expectation.means(value)
         if expectation.exact:
             return estimates, figures
-        estimates.append((table.left, *figures))
+        estimates.append((seen.draws, *figures))
         for move in line:
             position = apply(position, move)
         if position.cleared:

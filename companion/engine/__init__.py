@@ -5,6 +5,7 @@ from companion.engine.clearable import Clearable, clearable
 from companion.engine.errors import EngineError
 from companion.engine.outcome import Aim
 from companion.engine.solver import Solution, solve
+from companion.engine.study import Study, study
 
 __all__ = [
     "Advice",
@@ -13,7 +14,9 @@ __all__ = [
     "EngineError",
     "MoveValue",
     "Solution",
+    "Study",
     "advise",
     "clearable",
     "solve",
+    "study",
 ]

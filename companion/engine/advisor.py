@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from typing import Final
 
 from companion.engine.board import Board, board
 from companion.engine.expectation import Expectation, expect
 from companion.engine.lattice import size, strides
-from companion.engine.outcome import CLEAR, STROKES, Aim
+from companion.engine.outcome import CLEAR, STROKES, Aim, figure
+from companion.engine.search import search
 from companion.engine.solver import named
 from companion.engine.tops import JOKER, WILD
-from companion.game import Card, Draw, Play, Position
+from companion.engine.window import fits, view
+from companion.game import Card, Draw, Play, Position, apply, legal_moves
+
+_STATES: Final = 60_000
+"""States a search looks at for all moves together where nothing is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +69,16 @@ def advise(
     table = board(position).with_hidden_stock()
     if not table.count:
         return Advice((), (), position.unseen, True, time.perf_counter() - clock)
-    other = STROKES if wanted != STROKES else CLEAR
-    expectation = expect(table, wanted, other, compiled=compiled, budget=budget)
-    moves = _moves(position, table, expectation)
+    if not table.left and not fits(table):
+        return _searched(position, table, wanted, clock)
+    seen = view(table)
+    expectation = expect(
+        seen, wanted, STROKES if wanted != STROKES else CLEAR, compiled=compiled, budget=budget
+    )
+    moves = _moves(position, expectation)
     if wanted.name == "at_most":
         # A number of strokes, its chance and the chance to clear are three figures, and values carry two.
-        again = _moves(position, table, expect(table, wanted, CLEAR, compiled=compiled, budget=budget))
+        again = _moves(position, expect(seen, wanted, CLEAR, compiled=compiled, budget=budget))
         moves = [
             (value, replace(first, clear=second.clear))
             for (value, first), (_, second) in zip(moves, again, strict=True)
@@ -76,15 +86,49 @@ def advise(
     moves.sort(key=lambda pair: pair[0])
     return Advice(
         tuple(value for _, value in moves),
-        _run(position, best_line(table, expectation)[0]),
+        _run(position, best_line(expectation)[0]),
         position.unseen,
         expectation.exact,
         time.perf_counter() - clock,
     )
 
 
-def _moves(position: Position, table: Board, expectation: Expectation) -> list[tuple[float, MoveValue]]:
+def _searched(position: Position, table: Board, aim: Aim, clock: float) -> Advice:
+    """The moves of a table without a stock that is too big to value whole (Black Hole): nothing is hidden.
+
+    Each move is worth the best line that a limited search finds after it; what that decides is exact.
+    """
+    figure_of = figure(aim, 0)
+    found = []
+    plays = [move for move in legal_moves(position) if isinstance(move, Play)]
+    for move in plays:
+        line = search(board(apply(position, move)), _STATES // len(plays))
+        value = MoveValue(
+            move,
+            position.columns[move.column][-1],
+            float(line.score),
+            float(line.score <= 0),
+            float(line.score <= (aim.strokes or 0)) if aim.name == "at_most" else None,
+        )
+        found.append(((figure_of(line.score), line.score), value, line))
+    found.sort(key=lambda entry: entry[0])
+    run: tuple[Card, ...] = ()
+    if found:
+        first, line = found[0][1].move, found[0][2]
+        rest = [Play(column) for column, _ in line.steps]
+        run = _run(position, [Play(first.column), *rest]) if isinstance(first, Play) else ()
+    return Advice(
+        tuple(value for _, value, _ in found),
+        run,
+        position.unseen,
+        all(line.decided for _, _, line in found),
+        time.perf_counter() - clock,
+    )
+
+
+def _moves(position: Position, expectation: Expectation) -> list[tuple[float, MoveValue]]:
     """The legal moves, columns from the left and the draw last, each with its packed value."""
+    table = expectation.view.board
     index, step = size(table.heights) - 1, strides(table.heights)
     aim = expectation.aim.name
     found = []
@@ -107,8 +151,9 @@ def _moves(position: Position, table: Board, expectation: Expectation) -> list[t
     return found
 
 
-def best_line(table: Board, expectation: Expectation) -> tuple[list[Play], float]:
+def best_line(expectation: Expectation) -> tuple[list[Play], float]:
     """The best plays in a row, until a draw is better or nothing is left, and what they are worth."""
+    table = expectation.view.board
     step = strides(table.heights)
     heights, top = list(table.heights), table.top
     line: list[Play] = []

@@ -81,7 +81,7 @@ def exposed_kinds(board: Board) -> tuple[Any, Any]:
 
 
 @njit(cache=True)
-def _tables(heights, padded, exposed, total):  # type: ignore[no-untyped-def]
+def _tables(heights, padded, exposed, total):
     """Fills in the kind of each exposed card, and the cards left, by index."""
     height = np.zeros(len(heights), np.int64)
     for index in range(len(total)):
@@ -97,7 +97,7 @@ def _tables(heights, padded, exposed, total):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, parallel=True)
-def _forward(  # type: ignore[no-untyped-def]
+def _forward(
     stages, way, source, kind, place, pool_at, pool_tops, taken, scratch, exposed, stride,
     starts, masks, results, draws, follow, root_top, when_stuck, no_draw,
 ):  # fmt: skip
@@ -169,7 +169,7 @@ def _forward(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, parallel=True)
-def _backward(  # type: ignore[no-untyped-def]
+def _backward(
     stages, way, source, kind, weight, colour, place, pool_at, pool_tops, value, small, rows, where,
     exposed, total, stride, starts, counts, sources, results, draws, follow, when_stuck, no_draw,
     stuck, cleared, means, root,

@@ -49,7 +49,7 @@ def evaluate(board: Board, knowledge: Knowledge, ends: Ends) -> Root:
 
 
 @njit(cache=True)
-def _values(  # type: ignore[no-untyped-def]
+def _values(
     anywhere: Any, exposed, total, stride, starts, counts, sources, results,
     drawn, weight, follow, when_stuck, no_draw, stuck, cleared, values, waiting,
 ):  # fmt: skip

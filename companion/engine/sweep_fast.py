@@ -66,7 +66,7 @@ def edge_tables(board: Board) -> tuple[Any, Any, Any, Any]:
 
 
 @njit(cache=True)
-def _sweep(  # type: ignore[no-untyped-def]
+def _sweep(
     stages,
     heights,
     stride,
@@ -149,7 +149,7 @@ def _sweep(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, inline="always")
-def _ones(bits):  # type: ignore[no-untyped-def]
+def _ones(bits):
     """How many bits of a 32-bit number are set."""
     bits = bits - ((bits >> np.uint32(1)) & np.uint32(0x55555555))
     bits = (bits & np.uint32(0x33333333)) + ((bits >> np.uint32(2)) & np.uint32(0x33333333))

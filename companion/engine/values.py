@@ -8,10 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.board import Board
-from companion.engine.knowledge import Knowledge
-from companion.engine.outcome import Packing
-
 
 @dataclass(frozen=True, slots=True)
 class Ends:
@@ -37,11 +33,3 @@ class Root:
     play: Callable[[int, int], float]
     draw: Callable[[int], float]
     pairs: int
-
-
-def ends(board: Board, knowledge: Knowledge, packing: Packing) -> Ends:
-    """The values at the end of every hole that can come of a board."""
-    return Ends(
-        np.array([packing.pack(count) for count in range(board.count + 1)]),
-        np.array([packing.pack(stage - board.left, scale) for stage, scale in enumerate(knowledge.scale)]),
-    )
