@@ -21,7 +21,7 @@ from companion.engine.tops import JOKER, WILD
 from companion.engine.window import fits, view
 from companion.game import Card, Draw, Play, Position, apply, legal_moves
 
-_STATES: Final = 60_000
+_STATES: Final = 150_000
 """States a search looks at for all moves together where nothing is hidden."""
 
 
@@ -101,8 +101,13 @@ def _searched(position: Position, table: Board, aim: Aim, clock: float) -> Advic
     figure_of = figure(aim, 0)
     found = []
     plays = [move for move in legal_moves(position) if isinstance(move, Play)]
+    whole = search(table, _STATES)
     for move in plays:
-        line = search(board(apply(position, move)), _STATES // len(plays))
+        steps = whole.steps
+        if steps and steps[0][0] == move.column:
+            line = replace(whole, steps=steps[1:])
+        else:
+            line = search(board(apply(position, move)), _STATES // 4 // len(plays))
         value = MoveValue(
             move,
             position.columns[move.column][-1],
