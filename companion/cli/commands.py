@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "check": "companion.cli.check",
     "round": "companion.cli.round",
     "golf": "companion.cli.golf",
+    "study": "companion.cli.study",
     "app": "companion.cli.app",
     "serve": "companion.cli.serve",
 }

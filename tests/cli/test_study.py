@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli import run
+
+LITTLE = "columns=4,depth=6"
+"""Tables that are solved in no time; about half of them can be cleared."""
+
+
+def studied(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert run(["study", "--workers", "1", "--rules", LITTLE, *arguments, "--json"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == 1
+    return dict(json.loads(printed)) | {"seconds": 0}
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    document = studied(capsys, "--deals", "30", "--seed", "5")
+    assert document["schema"] == "companion.study/1"
+    assert (document["deals"], document["seed"], document["undecided"]) == (30, 5, 0)
+    share, interval = document["share"], document["share_interval"]
+    assert isinstance(share, float)
+    assert isinstance(interval, list)
+    assert share == pytest.approx(document["cleared"] / 30)  # type: ignore[operator]
+    assert 0 <= interval[0] < share < interval[1] <= 1
+    assert studied(capsys, "--deals", "30", "--seed", "5") == document
+    assert studied(capsys, "--deals", "30", "--seed", "6") != document
+
+
+def test_a_study_goes_on_from_its_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = str(tmp_path / "state.json")
+    studied(capsys, "--deals", "25", "--state", state)
+    assert studied(capsys, "--deals", "60", "--state", state) == studied(capsys, "--deals", "60")
+
+
+def test_the_state_of_another_study_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = str(tmp_path / "state.json")
+    studied(capsys, "--deals", "5", "--state", state)
+    assert run(["study", "--deals", "5", "--workers", "1", "--seed", "9", "--state", state]) == 2
+    assert "another study" in capsys.readouterr().err
+
+
+def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["study", "--deals", "10", "--workers", "1", "--rules", LITTLE]) == 0
+    printed = capsys.readouterr().out
+    assert "10 deals" in printed
+    assert "can be cleared" in printed
+    assert "mean best score" in printed
+
+
+def test_no_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["study", "--deals", "0"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
