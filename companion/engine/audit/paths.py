@@ -9,7 +9,7 @@ from typing import Final
 from companion.engine.audit.costs import Costs, Stages
 from companion.engine.audit.deep import LIMIT, Undecided, search
 from companion.engine.audit.prices import NEVER, Prices
-from companion.engine.audit.task import DRAW, Step, Task, bits
+from companion.engine.audit.task import DRAW, Step, Task, bits, padded
 from companion.engine.tops import KINDS
 
 FIRST_TRY: Final = 1_000
@@ -75,7 +75,7 @@ class Paths:
             way = self._rising(options, lowest, faults, (*SECOND_TRIES, LIMIT))
         if way is None or self.task.when_stuck:
             return way
-        return self._padded(way, lowest)
+        return padded(self.task, way, lowest)
 
     def _refuted(self, most: int, lowest: int, faults: int) -> bool:
         """Whether it is quickly proved that there is no way at all; at will more draws never hinder."""
@@ -154,17 +154,6 @@ class Paths:
             extra = [max(0, dear + step * more) for dear, more in zip(extra, over, strict=True)]
         assert best is not None
         self._bounds[faults] = best
-
-    def _padded(self, way: tuple[Step, ...], lowest: int) -> tuple[Step, ...]:
-        """The way with as many draws as were made: at will, more can be drawn before any draw."""
-        used = [0] * KINDS
-        for step in way[: len(way) - len(self.task.last)]:
-            used[step.kind] += step.column == DRAW
-        spare = [kind for kind, count in enumerate(self.task.supply) for _ in range(count - used[kind])]
-        missing = max(0, lowest - _draws(way))
-        at = next((n for n, step in enumerate(way) if step.column == DRAW), len(way))
-        more = [Step(DRAW, kind, self.task.steps.draws[kind][0]) for kind in spare[:missing]]
-        return (*way[:at], *more, *way[at:])
 
     def _known(self, lowest: int, highest: int, faults: int) -> tuple[Step, ...] | None:
         """The same where the order of the stock is known; the table of stages is exact and leads straight."""

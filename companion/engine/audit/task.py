@@ -129,6 +129,15 @@ class Task:
             mask |= np.array([self._certain(card) for card in cards], np.uint32)[self.grid.digits[i]]
         return mask
 
+    def playable_at(self, heights: tuple[int, ...]) -> int:
+        """The same mask for one vector of heights."""
+        exposed = self._exposed_before(0)
+        cards = [
+            column[height - 1] if height else exposed[i]
+            for i, (column, height) in enumerate(zip(self.columns, heights, strict=True))
+        ]
+        return self._follow(self.idle) | self._follow(cards)
+
     def playable_at_last(self, number: int) -> int:
         """The same mask before the move `last[number]`."""
         return self._follow(self.idle) | self._follow(self._exposed_before(number))
@@ -204,3 +213,15 @@ class Task:
 def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set, rising."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def padded(task: Task, way: tuple[Step, ...], lowest: int) -> tuple[Step, ...]:
+    """The way with as many draws as were made: at will, more can be drawn before any draw."""
+    used = [0] * KINDS
+    for step in way[: len(way) - len(task.last)]:
+        used[step.kind] += step.column == DRAW
+    spare = [kind for kind, count in enumerate(task.supply) for _ in range(count - used[kind])]
+    missing = max(0, lowest - sum(step.column == DRAW for step in way))
+    at = next((n for n, step in enumerate(way) if step.column == DRAW), len(way))
+    more = [Step(DRAW, kind, task.steps.draws[kind][0]) for kind in spare[:missing]]
+    return (*way[:at], *more, *way[at:])

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from companion.engine.audit.align import Change
 from companion.engine.audit.paths import Paths
 from companion.engine.audit.tables import Seen, Table
 from companion.engine.audit.task import DRAW, Kinds, Last, Step, Task
 from companion.engine.audit.verdict import Placed
+from companion.engine.audit.wide import WidePaths
 from companion.engine.board import kind
+from companion.engine.lattice import LIMIT, size
 from companion.engine.tops import DEAD_QUEEN, JOKER, KINDS, NONE, TOPS, WILD, steps
 from companion.game import UNKNOWN, Card, Rules
 
+READINGS = 64
+"""The most ways looked at to tell where the last cards of the discard came from."""
 ALL_TOPS = (1 << TOPS) - 1
 
 
@@ -82,7 +87,7 @@ class Question:
             if not self._overlaps(known):
                 continue
             tail = self.after[known:]
-            for last in self._tails(tail, tuple(0 for _ in self.lost)):
+            for last in self._readings(tail, whole=bool(known)):
                 plays = Counter(move.column for move in last)
                 rest = [lost.cards[plays[n] :] for n, lost in enumerate(self.lost)]
                 # Where the discard before can be seen below, nothing else came between.
@@ -91,6 +96,62 @@ class Question:
                 if not known and not self.after and (self.discard or any(rest)):
                     continue
                 yield self._task(last, rest, complete=bool(known) or not self.after), tail
+
+    def _readings(self, tail: tuple[Seen, ...], *, whole: bool) -> Iterator[tuple[Last, ...]]:
+        """The ways to tell where the last cards came from; whole: they are all that came between."""
+        if whole and self.rules.decks > 1:
+            # Each of many cards may have come from two places: a legal reading is looked for directly.
+            legal = self._legal_reading(tail)
+            if legal is not None:
+                yield legal
+                return
+        yield from islice(self._tails(tail, tuple(0 for _ in self.lost)), READINGS)
+
+    def _legal_reading(self, tail: tuple[Seen, ...]) -> tuple[Last, ...] | None:
+        """Where the cards came from, if they can have come one after the other by the rules."""
+        rules = steps(self.rules)
+        whole = tuple(len(lost.cards) for lost in self.lost)
+        failed: set[tuple[int, tuple[int, ...], int]] = set()
+        stack = [(0, whole, top, tuple[Last, ...]()) for top in range(TOPS) if self.start >> top & 1]
+        while stack:
+            at, left, top, last = stack.pop()
+            if at == len(tail):
+                if not any(left):
+                    return last
+                continue
+            if (at, left, top) in failed:
+                continue
+            failed.add((at, left, top))
+            card, named = tail[at], self._named(tail[at])
+            drawn_now = self._may_draw(top, left)
+            for other in {kind(other) for other in self.pool if drawn_now and card.may_be(other)}:
+                for drawn in rules.draws[other]:
+                    if named >> drawn & 1:
+                        stack.append((at + 1, left, drawn, (*last, Last(DRAW, (other,), named))))
+            for n, lost in enumerate(self.lost):
+                if not left[n] or not lost.cards[left[n] - 1].agrees(card):
+                    continue
+                rest = (*left[:n], left[n] - 1, *left[n + 1 :])
+                for other in self.kinds(lost.cards[left[n] - 1].merged(card)):
+                    for edge in rules.plays[other]:
+                        if edge.sources >> top & 1 and named >> edge.result & 1:
+                            stack.append((at + 1, rest, edge.result, (*last, Last(n, (other,), named))))
+        return None
+
+    def _may_draw(self, top: int, left: tuple[int, ...]) -> bool:
+        """Whether a card may be drawn while so many cards of each column have still to leave it."""
+        if top == NONE and self.rules.start == "free":
+            return False
+        exposed = list(self.idle)
+        for lost, count in zip(self.lost, left, strict=True):
+            if count or lost.under is not None:
+                exposed.append(lost.cards[count - 1] if count else lost.under)  # type: ignore[arg-type]
+        if not exposed:
+            return False
+        if self.rules.draw != "when_stuck":
+            return True
+        follow = steps(self.rules).follow
+        return not any(all(follow[k] >> top & 1 for k in self.kinds(card)) for card in exposed)
 
     def _overlaps(self, known: int) -> bool:
         """Whether the first `known` cards of the discard now can be the discard before."""
@@ -170,8 +231,8 @@ class Question:
                 best = self._moves(task, tail, found)
         return best
 
-    def _paths(self, task: Task) -> Paths:
-        return Paths(task)
+    def _paths(self, task: Task) -> Paths | WidePaths:
+        return Paths(task) if size(task.heights) <= LIMIT else WidePaths(task)
 
     def _moves(self, task: Task, tail: tuple[Seen, ...], way: tuple[Step, ...]) -> Way:
         left = [list(lost.cards) for lost in self.lost]
