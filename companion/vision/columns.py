@@ -391,7 +391,7 @@ def _continues(spots: _Spots, column: list[int], pile: list[int]) -> bool:
     side, step = spots.tops[pile[0]] - spots.tops[column[-1]]
     bare = BOTTOM_RIGHT in spots.cards[column[-1]].corners and TOP_LEFT in spots.cards[column[-1]].corners
     return bool(
-        abs(side) < 0.5 * spots.deck.width and _LEAST_STEP < step < 1.3 * spots.deck.height and not bare
+        abs(side) < 0.5 * spots.deck.width and _LEAST_STEP < step < 1.5 * spots.deck.height and not bare
     )
 
 

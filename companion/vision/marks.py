@@ -27,7 +27,7 @@ class Marks:
     """N marks: `places` (N, 2) on the plane, `ups` (N, 2) unit vectors, `names` (N, 53) probabilities.
 
     `sources` are the finds they come from, `real` (N,) the reader's opinion that each is a mark at all,
-    `trust` (N,) that and the finder's; `plain` (N,) tells indices from joker signs.
+    `trust` (N,) that, how clearly it reads, and the finder's; `plain` (N,) tells indices from joker signs.
     """
 
     places: FloatArray
@@ -57,7 +57,8 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
             names.append((1 - DOUBT) * known / max(known.sum(), 1e-9) + DOUBT / len(ALL_NAMES))
             sources.append(index)
             real.append(read.is_index)
-            trust.append(read.is_index * index.confidence**_FINDERS_SAY)
+            # a drawing taken for an index reads as many ranks at once
+            trust.append(read.is_index * index.confidence**_FINDERS_SAY * float(read.ranks.max()))
     for sign in finds.jokers:
         if sign.rank_xy != sign.suit_xy:
             names.append((1 - DOUBT) * np.eye(len(ALL_NAMES))[JOKER] + DOUBT / len(ALL_NAMES))
