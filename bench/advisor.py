@@ -88,7 +88,7 @@ def report(path: Path) -> None:
         spread = math.sqrt(cleared * (1 - cleared) / len(scores))
         error = scores.std(ddof=1) / math.sqrt(len(scores)) if len(scores) > 1 else math.nan
         print(
-            f"{name:8} mean strokes {scores.mean():6.3f} ± {error:.3f}   cleared {cleared:6.2%} ± {spread:.2%}"
+            f"{name:8} mean strokes {scores.mean():.3f} ± {error:.3f}, cleared {cleared:.2%} ± {spread:.2%}"
         )
     said = [(d, entry["advised"]) for entry in entries for d in entry["decisions"]]
     for exact in (False, True):

@@ -132,17 +132,19 @@ def _searched(position: Position, table: Board, aim: Aim, clock: float) -> Advic
 
 
 def _moves(position: Position, expectation: Expectation) -> list[tuple[float, MoveValue]]:
-    """The legal moves, columns from the left and the draw last, each with its packed value."""
+    """The legal moves, columns from the left and the draw last, each with its packed value.
+
+    Of strokes and the chance to clear, one that the expectation doesn't hold is 0.
+    """
     table = expectation.view.board
     index, step = size(table.heights) - 1, strides(table.heights)
-    aim = expectation.aim.name
+    names = expectation.aim.name, expectation.second.name
     found = []
 
     def add(value: float, move: Play | Draw, card: Card | None) -> None:
-        first, second = expectation.means(value)
-        strokes = first if aim == "strokes" else second
-        clear = second if aim == "strokes" else first
-        found.append((value, MoveValue(move, card, strokes, clear, first if aim == "at_most" else None)))
+        means = dict(zip(names, expectation.means(value), strict=True))
+        strokes, clear = means.get("strokes", 0.0), means.get("clear", 0.0)
+        found.append((value, MoveValue(move, card, strokes, clear, means.get("at_most"))))
 
     for column, kinds in enumerate(table.columns):
         for edge in table.steps.plays[kinds[-1]] if kinds else ():

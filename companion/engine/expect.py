@@ -1,5 +1,7 @@
 """The expected outcome of the best play, over heights, top and knowledge, in numpy.
 
+Where knowledge isn't exact it has one class a stage, and both parts of a value (`Packing`) are added apart.
+
 With heights h, the top t and a class of knowledge c at stage k, the best play is worth
 
     best(h, t, c) = min(draw(h, c), best(h - e_i, u, c) over the plays of a card that makes the top u)
@@ -134,7 +136,6 @@ class _Backward:
         place[rows] = np.arange(len(rows))
         back[earlier] = np.arange(len(earlier))
         whole = np.zeros((len(earlier), self._classes(stage - 1) if stage else 0))
-        part = np.zeros_like(whole) if not self.knowledge.exact else None
         draws = self._draws(stage) if stage else []
         never = self._never(rows) if stage < self.board.left else None
         first_class = np.empty((len(self.tops), len(rows)))
@@ -149,22 +150,24 @@ class _Backward:
             )
             first_class[:, part_of] = best[:, :-1, 0]
             target = back[here]
-            from_here = np.flatnonzero(target >= 0)
-            if layer and len(from_here):
+            able = target >= 0
+            if layer and able.any():
+                # Mostly all heights of a layer were there in the stage before; a slice saves a copy.
+                chosen = slice(0, len(here)) if able.all() else np.flatnonzero(able)
+                total = np.zeros((int(able.sum()), whole.shape[1]))
+                rest = np.zeros_like(total)
                 for draw in draws:
-                    got = best[draw.tops[0], from_here]
+                    got = best[draw.tops[0], :-1][chosen]
                     for top in draw.tops[1:]:
-                        got = np.minimum(got, best[top, from_here])
-                    got = got[:, draw.after]
-                    if part is None:
-                        whole[target[from_here]] += draw.weight * got
+                        got = np.minimum(got, best[top, :-1][chosen])
+                    if self.knowledge.exact:
+                        total += draw.weight * got.take(draw.after, axis=1)
                     else:
                         floor = np.floor(got + 0.25)
-                        whole[target[from_here]] += draw.weight * floor
-                        part[target[from_here]] += draw.weight * (got - floor)
+                        total += draw.weight * floor
+                        rest += draw.weight * (got - floor)
+                whole[target[able]] = total if self.knowledge.exact else np.rint(total) + rest
             below, base = best, int(begin)
-        if part is not None:
-            whole = np.rint(whole) + part
         return first_class, whole
 
     def _layer(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -162,23 +163,22 @@ def _in_processes(pool: ProcessPoolExecutor, tasks: list[Task]) -> Iterator[tupl
 
 def _client(address: str) -> Any:
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError:
         raise EngineError(
             f"a cluster needs the extra `cluster` (pip install distributed): {address!r}"
         ) from None
     try:
-        return Client(address, timeout=10)
+        return distributed.Client(address, timeout=10)
     except (OSError, ValueError) as error:
         raise EngineError(f"no Dask scheduler answers at this address: {address!r}") from error
 
 
 def _on_cluster(client: Any, tasks: list[Task]) -> Iterator[tuple[int, list[Result]]]:
-    from distributed import as_completed
-
+    distributed: Any = import_module("distributed")
     # A chunk whose worker is lost is solved again by another one: its result depends on nothing else.
     futures = client.map(solve_chunk, tasks, pure=False, retries=3)
-    for future in as_completed(futures):
+    for future in distributed.as_completed(futures):
         yield future.result()
 
 
@@ -196,7 +196,7 @@ class _State:
 
     def __init__(self, path: Path | None, rules: Rules, seed: int, limit: int | None) -> None:
         self.path = path
-        self.head = {"schema": "companion.study/1", "rules": str(rules), "seed": seed, "limit": limit}
+        self.head = {"schema": "companion.study-state/1", "rules": str(rules), "seed": seed, "limit": limit}
         self.results: dict[int, list[Result]] = {}
         if path is None or not path.exists():
             return
