@@ -48,7 +48,7 @@ def secure(headers: MutableHeaders, content_policy: str) -> None:
     headers["Content-Security-Policy"] = content_policy
     headers["X-Content-Type-Options"] = "nosniff"
     headers["X-Frame-Options"] = "DENY"
-    headers["Referrer-Policy"] = "no-referrer"
+    headers["Referrer-Policy"] = "same-origin"
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     headers["Cross-Origin-Embedder-Policy"] = "require-corp"
     headers["Cross-Origin-Resource-Policy"] = "same-origin"
