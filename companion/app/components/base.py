@@ -142,7 +142,7 @@ def panel(
     look: Look,
     content: ft.Control | Sequence[ft.Control],
     *,
-    padding: float = 16,
+    padding: float | ft.Padding = 16,
     color: str | None = None,
     expand: bool | None = None,
     radius: float = 18,

@@ -7,8 +7,28 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.components.base import named
+from companion.app.components.base import named, text
 from companion.app.components.look import Look
+
+
+def switch(look: Look, label: str, value: bool, on_change: Callable[[bool], Any], *, id: str) -> ft.Control:
+    """A switch whose label wraps."""
+    p = look.palette
+    return ft.Row(
+        [
+            named(
+                id,
+                ft.Switch(
+                    value=value,
+                    active_color=p.primary,
+                    tooltip=label,
+                    on_change=look.run_event(lambda event: on_change(event.control.value)),
+                ),
+            ),
+            text(look, label, 14.5, expand=True),
+        ],
+        spacing=8,
+    )
 
 
 def field(

@@ -36,6 +36,7 @@ def hint_panel(look: Look) -> ft.Control:
         [
             chip(look, t("{n} strokes expected", n=t.number(best.strokes, 1))),
             chip(look, t("clears {share}", share=t.percent(best.clear))),
+            text(look, t("exact figures") if hint.exact else t("an estimate"), 12.5, quiet=True),
             *(
                 [
                     chip(
@@ -52,9 +53,9 @@ def hint_panel(look: Look) -> ft.Control:
         wrap=True,
         spacing=6,
         run_spacing=6,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     rows = [_line(look, line, best) for line in hint.lines]
-    figures.controls.append(_aims(look))
     act = (
         button(look, t("Draw"), play.tap_stock, id="hint-do", icon=ft.Icons.STYLE, kind="filled")
         if drawing
@@ -75,36 +76,32 @@ def hint_panel(look: Look) -> ft.Control:
             look,
             [
                 ft.Row(
-                    title,
-                    wrap=True,
-                    spacing=6,
-                    run_spacing=4,
-                    vertical_alignment=ft.CrossAxisAlignment.CENTER,
-                ),
-                figures,
-                ft.Container(
-                    ft.Column(rows, spacing=0, scroll=ft.ScrollMode.AUTO, tight=True),
-                    height=min(len(rows) * look.size(34) + 2, 118 if not look.app.wide else 320),
-                ),
-                ft.Row(
                     [
-                        act,
-                        text(
-                            look,
-                            t("exact figures") if hint.exact else t("an estimate"),
-                            12.5,
-                            quiet=True,
+                        ft.Row(
+                            title,
+                            wrap=True,
                             expand=True,
+                            spacing=6,
+                            run_spacing=4,
+                            vertical_alignment=ft.CrossAxisAlignment.CENTER,
                         ),
                         icon_button(
                             look, ft.Icons.CLOSE, t("Hide the hint"), play.cancel_hint, id="hint-close"
                         ),
                     ],
-                    spacing=10,
+                    spacing=0,
                 ),
+                figures,
+                ft.Container(
+                    ft.Column(rows, spacing=0, scroll=ft.ScrollMode.AUTO, tight=True),
+                    height=min(
+                        len(rows) * look.size(34) + 2, (9.5 if look.app.wide else 2.4) * look.size(34)
+                    ),
+                ),
+                ft.Row([act, _aims(look)], spacing=10, wrap=True, run_spacing=6),
             ],
-            padding=12,
-            spacing=8,
+            padding=ft.Padding.only(left=12, right=4, top=4, bottom=10),
+            spacing=6,
         ),
     )
 
@@ -172,18 +169,18 @@ def _line(look: Look, line: Line, best: Line) -> ft.Control:
             ),
             width=20,
         ),
-        ft.Container(name, width=58, alignment=ft.Alignment.CENTER_LEFT),
+        ft.Container(name, width=52, alignment=ft.Alignment.CENTER_LEFT),
         text(look, where, 13, quiet=True, expand=True, lines=1),
         text(
             look,
             t.percent(line.at_most if line.at_most is not None else line.clear),
             13,
             quiet=True,
-            width=66,
+            width=52,
             align=ft.TextAlign.RIGHT,
         ),
-        text(look, t.number(line.strokes, 2), 14, bold=first, width=52, align=ft.TextAlign.RIGHT),
-        text(look, "" if first else t.signed(gap, 1), 12.5, quiet=True, width=42, align=ft.TextAlign.RIGHT),
+        text(look, t.number(line.strokes, 2), 14, bold=first, width=46, align=ft.TextAlign.RIGHT),
+        text(look, "" if first else t.signed(gap, 1), 12.5, quiet=True, width=38, align=ft.TextAlign.RIGHT),
     ]
     return ft.Container(
         ft.Row(cells, spacing=6),

@@ -252,7 +252,14 @@ def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:
                     semantics_label=_name(look, number),
                 )
             )
-        shown.append(small_table(look, table, half, marks(table, other, finding.cards, before=first)))
+        shown.append(
+            small_table(
+                look,
+                table,
+                half,
+                marks(table, other, () if finding.verdict == "legal" else finding.cards, before=first),
+            )
+        )
         pictures.append(ft.Column(shown, spacing=6, tight=True, width=half))
     word, icon, ink = {
         "legal": (t("by the rules"), ft.Icons.CHECK_CIRCLE, p.primary),

@@ -80,12 +80,11 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
     side = min(400.0, width * 0.38) if wide else 0.0
     area = width - side - (16 if wide else 0)
     below = _lower(look, min(area, width))
-    room = height - 64 - 44
-    if below is not None and not wide:
-        room -= min(height * 0.46, 300 if play.hint else 250)
-    pile = max(44.0, min(84.0, area * 0.15, room * 0.2))
+    # What the tableau may take: the area without the bar, the strokes, the piles and what is asked below.
+    room = height - 54 - 34 - 24 - (0 if wide else _below_height(look)) - (66 if play.notice else 0)
+    pile = max(44.0, min(84.0, area * 0.15, room * 0.17))
     longest = max((len(column) for column in position.columns), default=1)
-    layout = fit(len(position.columns), longest, area - 20, max(130.0, room - pile * 1.4 - 70), 108)
+    layout = fit(len(position.columns), longest, area - 20, max(96.0, room - pile * 1.4 - 26), 108)
     best = play.hint.lines[0].move if play.hint and play.hint.lines else None
     hinted = best.column if isinstance(best, Play) else None
     draw = best is not None and not isinstance(best, Play)
@@ -146,6 +145,19 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
         spacing=6,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def _below_height(look: Look) -> float:
+    """About how high the part below the table is on a phone, so that the cards make room for it."""
+    play = look.app.play
+    line = look.size(16) - 16
+    if play.naming is not None:
+        return 190 + 3 * line
+    if play.drawing:
+        return 226 + 4 * line
+    if play.over:
+        return 156 + 5 * line
+    return 238 + 5 * line if play.hint is not None else 0
 
 
 def _handed(look: Look, parts: list[ft.Control]) -> list[ft.Control]:

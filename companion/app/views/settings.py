@@ -8,7 +8,7 @@ from companion import __version__
 from companion.app.components.base import button, choice, panel, scroll, text
 from companion.app.components.boundary import part
 from companion.app.components.card_face import card_face
-from companion.app.components.fields import field
+from companion.app.components.fields import field, switch
 from companion.app.components.look import Look
 from companion.app.components.stepper import stepper
 from companion.app.languages import NAMES
@@ -65,11 +65,12 @@ def _language(look: Look) -> ft.Control:
         _label(look, t("Letters on the cards")),
         choice(look, letters, settings.letters, lambda code: app.choose(letters=code), id="letters"),
         sample,
-        ft.Switch(
-            label=t("Four colours: diamonds blue, clubs green"),
-            value=settings.four_colours,
-            on_change=look.run_event(lambda event: app.choose(four_colours=event.control.value)),
-            label_text_style=ft.TextStyle(size=look.size(14.5)),
+        switch(
+            look,
+            t("Four colours: diamonds blue, clubs green"),
+            settings.four_colours,
+            lambda on: app.choose(four_colours=on),
+            id="four-colours",
         ),
     )
 
