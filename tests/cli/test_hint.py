@@ -72,6 +72,8 @@ def test_the_aims(late: str, capsys: pytest.CaptureFixture[str]) -> None:
     moves = document["moves"]
     assert isinstance(moves, list)
     assert [move["at_most"] for move in moves] == sorted((move["at_most"] for move in moves), reverse=True)
+    assert all(move["at_most"] >= move["clear"] for move in moves)
+    assert any(move["at_most"] > move["clear"] for move in moves), "one stroke is not a cleared table"
     cleared = hinted(capsys, late, "--aim", "clear")["moves"]
     assert isinstance(cleared, list)
     assert [move["clear"] for move in cleared] == sorted((move["clear"] for move in cleared), reverse=True)
