@@ -49,9 +49,10 @@ def field(
             label=label,
             value=value,
             on_change=look.run_event(lambda event: on_change(event.control.value)),
-            border_radius=12,
-            border_color=p.outline,
-            focused_border_color=p.primary,
+            border={
+                ft.ControlState.DEFAULT: _outline(p.outline, 1),
+                ft.ControlState.FOCUSED: _outline(p.primary, 2),
+            },
             bgcolor=p.raised,
             text_size=look.size(16),
             label_style=ft.TextStyle(size=look.size(14), color=p.quiet),
@@ -63,3 +64,7 @@ def field(
         ),
         expand=expand,
     )
+
+
+def _outline(color: str, width: float) -> ft.OutlineInputBorder:
+    return ft.OutlineInputBorder(border_radius=12, side=ft.BorderSide(width, color))

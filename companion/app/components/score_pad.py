@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.app.components.base import BOLD, banner, icon_button, panel, text
+from companion.app.components.fields import field
 from companion.app.components.look import Look
 from companion.app.components.score import kind
 from companion.app.components.tap import tap
@@ -87,15 +88,7 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
     if card.trouble:
         parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
     if round.state == "finished":
-        parts.append(
-            ft.TextField(
-                label=t("Why is it corrected?"),
-                value=reason,
-                on_change=lambda e: set_reason(e.control.value),
-                border_radius=12,
-                text_size=look.size(15),
-            )
-        )
+        parts.append(field(look, t("Why is it corrected?"), reason, set_reason, id="reason"))
     parts += [
         text(look, t("Cards left on the table"), 13, quiet=True),
         ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124)
