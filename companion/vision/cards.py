@@ -22,6 +22,7 @@ _SIGNS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 
 _USUAL = np.array([7.2, 9.2])
 _USUAL_SPREAD = 0.45
+_PITCH = 1.36  # from one column to the next, in spacings across a card
 _LENGTH_SPREAD, _ANGLE_SPREAD, _TURN_SPREAD = 0.055, np.radians(5.0), np.radians(9.0)
 _FIT = 2.5  # what a mark that lies where expected is worth, in natural logarithms
 _NEAR = 12.0  # the worst chi-square of a pair
@@ -32,11 +33,15 @@ _ALIKE = 20.0  # times likelier from one card than from two
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """Where the deck prints its indices: spacing in index lengths, and whether in all four corners."""
+    """Where the deck prints its indices: spacing in index lengths, and whether in all four corners.
+
+    `learnt` when the photo shows it, and it is not just what is usual.
+    """
 
     across: float
     down: float
     four: bool = False
+    learnt: bool = False
 
     @property
     def width(self) -> float:
@@ -103,6 +108,8 @@ def find_cards(marks: Marks) -> tuple[list[Card], Print]:
         (_NEAR_ALIKE, -np.inf, _ALIKE),
         (_NEAR_UNREAD, -np.inf, 0.0),
     ):
+        if worst == _NEAR_UNREAD and not deck.learnt:
+            break
         for card in _candidates(marks, pairs, deck, free, worst, least, agreed):
             if all(free[mark] for mark in card.marks):
                 free[list(card.marks)] = False
@@ -155,7 +162,7 @@ def _learn(marks: Marks, pairs: _Pairs) -> Print:
     weight = np.minimum(pairs.agree[i, j] / 20, 1.0)[good]
     spots = np.log(np.stack([across, down], 1)[good])
     if len(spots) == 0:
-        return Print(*_USUAL)
+        return _by_neighbours(pairs)
     usual = np.exp(-0.5 * (((spots - np.log(_USUAL)) / _USUAL_SPREAD) ** 2).sum(1))
     ratio = np.exp(-0.5 * ((spots[:, 0] - spots[:, 1] + 0.24) / 0.15) ** 2)
     apart = spots[:, None] - spots[None]
@@ -164,13 +171,32 @@ def _learn(marks: Marks, pairs: _Pairs) -> Print:
     support = near @ weight * usual * ratio
     best = int(np.argmax(support))
     inside = near[best] * weight > 0.3
-    if not inside.any():
-        return Print(*_USUAL)
+    if (near[best] * weight)[inside].sum() < 1.2:
+        return _by_neighbours(pairs)
     deck = np.exp(np.median(spots[inside], 0))
     beside = (pairs.misfit((deck[0], 0.0), opposed=False) < _NEAR_ALIKE) & (pairs.agree > _ALIKE)
     alike = (pairs.misfit((deck[0], deck[1]), opposed=True) < _NEAR) & (pairs.agree > _ALIKE)
     four = beside.sum() >= 2 and 3 * beside.sum() >= alike.sum() / 2
-    return Print(float(deck[0]), float(deck[1]), bool(four))
+    return Print(float(deck[0]), float(deck[1]), bool(four), learnt=True)
+
+
+def _by_neighbours(pairs: _Pairs) -> Print:
+    """What columns lying side by side tell of a card's width, when no card shows two indices."""
+    angle = pairs.bearing - pairs.up - np.pi / 2
+    side, step = np.abs(pairs.distance * np.cos(angle)), np.abs(pairs.distance * np.sin(angle))
+    beside = (
+        ~pairs.opposed
+        & ~pairs.self
+        & (np.abs(pairs.twist) < np.radians(20))
+        & (side > 3)
+        & (step < 0.35 * side)
+    )
+    nearest = np.where(beside, side, np.inf).min(1, initial=np.inf)
+    nearest = nearest[np.isfinite(nearest)]
+    if len(nearest) < 6:
+        return Print(float(_USUAL[0]), float(_USUAL[1]))
+    across = float(np.clip(np.median(nearest) / _PITCH, 3.3, 8.5))
+    return Print(across, across * float(_USUAL[1] / _USUAL[0]))
 
 
 def _candidates(

@@ -25,7 +25,8 @@ FIRST_LOOK, CLOSE_LOOK, ENLARGE = 1280, 1280, 2.0
 SMALL, GOOD = 20.0, 30.0
 #: At most this many parts are looked at again.
 PARTS = 4
-LEAST = 0.2
+#: Weak finds are kept: the reader tells whether there is an index, and does so better.
+LEAST = 0.08
 #: Rank and suit sign together are this many times as high as their centres are apart.
 HEIGHT_TO_DISTANCE = 2.1
 _STRIDE = 16
@@ -195,7 +196,8 @@ def _as_finds(found: _Found) -> Finds:
         height = HEIGHT_TO_DISTANCE * math.hypot(sx - rx, sy - ry)
         x0, y0, x1, y1 = map(float, box)
         if kind == 0 and height > 0:
-            indices.append(Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score)))
+            # of finds that the reader takes for an index, about the fourth root of the score are one
+            indices.append(Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score) ** 0.25))
         elif kind == 1:
             backs.append(Back(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), float(score)))
         elif kind == 2:

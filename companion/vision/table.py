@@ -81,11 +81,13 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
 
 
 def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:
-    """Distances between two indices of a card, in pixels, (K, 2, 2) for each pair of corners."""
+    """From index to index of cards that read the same twice, (K, 2, 2) pixels for each pair of corners."""
     pairs: dict[tuple[int, int], list[list[Point]]] = {}
     for card in cards:
         for (a, i), (b, j) in combinations(sorted(card.corners.items()), 2):
-            pairs.setdefault((a % 2, b - a), []).append([marks.sources[i].centre, marks.sources[j].centre])
+            if marks.names[i] @ marks.names[j] > _SAME:
+                ends = [marks.sources[i].centre, marks.sources[j].centre]
+                pairs.setdefault((a % 2, b - a), []).append(ends)
     return [np.array(pair) for pair in pairs.values() if len(pair) > 2]
 
 
