@@ -38,6 +38,7 @@ class Phone:
         self.session: str | None = None
         self._photo: bytes | None = None
         self._socket: Any = None
+        self._sending: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
         self._news = asyncio.Condition()
         self._tls: ssl.SSLContext | None = None
@@ -200,7 +201,7 @@ class Phone:
         """What the server asks of the device; the photo is sent where it says."""
         result = None
         if body["name"] == "upload":
-            asyncio.ensure_future(self._upload(body["control_id"], body["args"]["files"][0]))
+            self._sending = asyncio.ensure_future(self._upload(body["control_id"], body["args"]["files"][0]))
         elif body["name"] == "push_route":
             await self._send(UPDATE, {"id": 1, "props": {"route": body["args"]["route"]}})
         answer = {

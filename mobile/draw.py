@@ -1,4 +1,4 @@
-"""Draws the app's icons and splash: three cards in a fan and a golf flag. `python mobile/draw.py` writes them all.
+"""Draws the app's icons and splash: three cards and a golf flag. `python mobile/draw.py` writes them all.
 
 Everything is drawn from shapes, twice as large as needed, and made smaller; no picture of anybody else.
 """

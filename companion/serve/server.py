@@ -60,14 +60,15 @@ class Server:
         self._uploads = uploads
         self._devices: dict[str, tuple[DeviceStore, Main]] = {}
         self._https = https
+        self.secret = secrets.token_urlsafe(32)
+        """Signs the links that files are sent to."""
 
     def app(self, authority: bytes | None = None) -> ASGIApp:
-        secret = secrets.token_urlsafe(32)
         site = Site(
             self.access,
-            Uploads(self._uploads, secret),
+            Uploads(self._uploads, self.secret),
             self.main_for,
-            secret,
+            self.secret,
             https=self._https,
             authority=authority,
         )

@@ -1,0 +1,150 @@
+"""Several phones: shared rounds seen at once, private ones not, scans apart from the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from bench.phone import Phone
+from companion.store import Store
+from tests.app.fakes import FakeReader, deal, document, photo
+from tests.serve.conftest import Inside, Outside
+
+
+async def begin(phone: Phone, who: str) -> None:
+    """A new round, `shared` or `private`, on the card."""
+    await phone.open("/card/new")
+    await phone.tap(f"shared-{who}")
+    await phone.tap("begin-round")
+    await phone.until(lambda: "cell-0-1" in phone.controls)
+
+
+def test_phones_share_a_round_and_see_each_stroke(inside: Inside) -> None:
+    async def visit() -> float:
+        one = await Phone(inside.link).join()
+        await begin(one, "shared")
+        other = await (await Phone(inside.link).join()).open("/card")
+        await other.until(lambda: "cell-0-1" in other.controls)
+        heard = len(other.texts)
+        await one.tap("cell-0-1")
+        began = time.perf_counter()
+        await one.tap("strokes-7")
+        await other.until(lambda: len(other.texts) > heard)
+        seen = time.perf_counter() - began
+        # And the other way, while the first one looks on.
+        heard = len(one.texts)
+        await other.tap("cell-0-2")
+        await other.tap("strokes-3")
+        await one.until(lambda: len(one.texts) > heard)
+        assert not one.crashes
+        assert not other.crashes
+        await one.leave()
+        await other.leave()
+        return seen
+
+    seen = asyncio.run(visit())
+    round = inside.store.current_round()
+    assert round is not None
+    assert [score.strokes for score in round.entries] == [7, 3]
+    assert seen < 10
+
+
+def test_a_private_round_is_seen_by_its_device_only(tmp_path: Path) -> None:
+    async def visit(inside: Inside) -> None:
+        one = await Phone(inside.link).join()
+        await begin(one, "private")
+        await one.tap("cell-0-1")
+        await one.tap("strokes-5")
+        other = await (await Phone(inside.link).join()).open("/card")
+        await other.until(lambda: "new-round" in other.controls)
+        assert "cell-0-1" not in other.controls
+        assert inside.store.rounds() == ()
+        # The same device finds it again, in a new page.
+        await one.close()
+        one.controls.clear()
+        one.session = None
+        await one.open("/card")
+        await one.until(lambda: "cell-0-1" in one.controls)
+        await one.leave()
+        await other.leave()
+
+    with Inside(tmp_path) as inside:
+        asyncio.run(visit(inside))
+        own = [
+            Store.open(path, read_only=True)
+            for path in (inside.folder / "serve" / "devices").glob("*/rounds.db")
+        ]
+        assert sorted(len(store.rounds()) for store in own) == [0, 1]
+
+
+def test_scans_leave_the_loop_free(tmp_path: Path) -> None:
+    reader = FakeReader(document(deal()), seconds=1.5)
+
+    async def visit(inside: Inside) -> list[float]:
+        phones = [await (await Phone(inside.link).join()).open("/scan") for _ in range(3)]
+        picture = photo()
+        scans = [asyncio.ensure_future(phone.scan(picture)) for phone in phones]
+        watcher = await Phone(inside.link).join()
+        waits = []
+        while not all(scan.done() for scan in scans):
+            begun = time.perf_counter()
+            assert (await watcher.http.get("/manifest.json")).status_code == 200
+            waits.append(time.perf_counter() - begun)
+            await asyncio.sleep(0.05)
+        for phone in [*phones, watcher]:
+            await phone.leave()
+        assert all("view-photo" in phone.controls for phone in phones)
+        return waits
+
+    with Inside(tmp_path, reader) as inside:
+        waits = asyncio.run(visit(inside))
+        assert list((inside.folder / "uploads").iterdir()) == []
+    assert sorted(waits)[len(waits) // 2] < 1.0
+
+
+@pytest.mark.slow
+def test_killed_in_the_middle_of_a_round_every_phone_goes_on(tmp_path: Path) -> None:
+    store = tmp_path / "rounds.db"
+    options = ("--store", str(store), "--port")
+
+    async def before(link: str) -> list[Phone]:
+        one = await Phone(link).join()
+        await begin(one, "shared")
+        other = await Phone(link).join()
+        await begin(other, "private")
+        for phone, strokes in ((one, 4), (other, 6)):
+            await phone.tap("cell-0-1")
+            await phone.tap(f"strokes-{strokes}")
+        return [one, other]
+
+    async def run() -> None:
+        first = Outside(tmp_path, *options, "0")
+        port = first.link.split(":")[2].split("/")[0]
+        phones = await before(first.link)
+        first.kill()
+        second = Outside(tmp_path, *options, port)
+        try:
+            for phone in phones:
+                phone.controls.clear()
+                await phone.open("/card")
+                await phone.until(lambda phone=phone: "cell-0-2" in phone.controls)  # type: ignore[misc]
+                await phone.tap("cell-0-2")
+                await phone.tap("strokes-2")
+                await phone.leave()
+        finally:
+            second.stop()
+
+    asyncio.run(run())
+    with Store.open(store, read_only=True) as kept:
+        assert [entry.strokes for round in kept.rounds() for entry in round.entries] == [4, 2]
+    own = []
+    for path in (tmp_path / "serve" / "devices").glob("*/rounds.db"):
+        with Store.open(path, read_only=True) as kept:
+            own += [entry.strokes for round in kept.rounds() for entry in round.entries]
+    assert own == [6, 2]
+    log = (tmp_path / "log").read_text()
+    assert "token" not in log
+    assert "Traceback" not in log
