@@ -101,13 +101,13 @@ def _searched(position: Position, table: Board, aim: Aim, clock: float) -> Advic
     figure_of = figure(aim, 0)
     found = []
     plays = [move for move in legal_moves(position) if isinstance(move, Play)]
-    whole = search(table, _STATES)
+    whole = search(table.with_stock(()), _STATES)
     for move in plays:
         steps = whole.steps
         if steps and steps[0][0] == move.column:
             line = replace(whole, steps=steps[1:])
         else:
-            line = search(board(apply(position, move)), _STATES // 4 // len(plays))
+            line = search(board(apply(position, move)).with_stock(()), _STATES // 4 // len(plays))
         value = MoveValue(
             move,
             position.columns[move.column][-1],

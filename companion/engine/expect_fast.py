@@ -8,6 +8,7 @@ touch nothing in common, so they run in parallel.
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,17 @@ from companion.engine.sweep_fast import edge_tables
 from companion.engine.tops import BLANK, TOPS
 from companion.engine.values import Ends, Root
 
+_ONE_AT_A_TIME = Lock()
+"""Numba's own thread layer ends the process when two threads start parallel loops at once."""
+
 
 def evaluate(board: Board, knowledge: Knowledge, ends: Ends, limit: int) -> Root | None:
     """The values at the root, or None when more than `limit` pairs (class, heights) can be reached."""
+    with _ONE_AT_A_TIME:
+        return _evaluate(board, knowledge, ends, limit)
+
+
+def _evaluate(board: Board, knowledge: Knowledge, ends: Ends, limit: int) -> Root | None:
     threads = get_num_threads()
     room = limit if threads == 1 else int(limit * 0.75)
     stride = np.array(strides(board.heights), np.int64)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from companion.engine import Advice, Aim, EngineError, advise, fast
+from companion.engine.calibration import correct
 from companion.game import Draw, Play, Position, Rules, apply, can, legal_moves
 from tests.engine.brute import expectimax
 from tests.engine.tables import VARIANTS, deal, small
@@ -139,3 +141,31 @@ def later(position: Position, draws: int) -> Position:
         draws -= isinstance(moves[0], Draw)
         position = apply(position, moves[0])
     return position
+
+
+@pytest.mark.parametrize("rules", ["double", "black-hole"])
+def test_big_tables_get_estimates(rules: str) -> None:
+    position = deal(rules, 1)
+    advice = advise(position, compiled=False)
+    assert {value.move for value in advice.moves} == set(legal_moves(position))
+    assert all(0 <= value.clear <= 1 for value in advice.moves)
+    assert all(-position.stock_count <= value.strokes <= position.tableau_count for value in advice.moves)
+    assert advice.run
+
+
+def test_two_threads_may_ask_at_once() -> None:
+    positions = [small("strict", seed) for seed in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(advise, positions))
+    assert [advice.moves for advice in found] == [advise(position).moves for position in positions]
+
+
+def test_corrections_keep_the_order_and_the_bounds() -> None:
+    for draws in (0, 3, 11, 16):
+        strokes = [correct(Aim("strokes"), 0.5 * n - draws, draws) for n in range(100)]
+        assert strokes == sorted(strokes)
+        assert strokes[0] >= -draws
+        chances = [correct(Aim("clear"), n / 100, draws) for n in range(101)]
+        assert chances == sorted(chances)
+        assert (chances[0], chances[-1]) == (0, 1)
+    assert correct(Aim("strokes"), 5.0, 0) == 5.0

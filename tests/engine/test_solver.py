@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
 import pytest
 
@@ -37,7 +38,8 @@ def replayed(position: Position, solution: Solution) -> Position:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("compiled", KERNELS)
 def test_agrees_with_reference_deals(kind: str, compiled: bool) -> None:
-    for position, score in references(SAMPLE, kind):
+    # The compiled kernel is checked against numpy as well, so numpy sees a part of the deals.
+    for position, score in islice(references(SAMPLE, kind), 24 if compiled else 8):
         solution = solve(position, compiled=compiled)
         assert (solution.score, solution.decided) == (score, True)
         replayed(position, solution)
@@ -46,9 +48,11 @@ def test_agrees_with_reference_deals(kind: str, compiled: bool) -> None:
 @pytest.mark.parametrize("compiled", KERNELS)
 def test_agrees_where_the_first_card_is_free(compiled: bool) -> None:
     # `free_first_card` starts with a play of any card or with a draw: the better of two rule sets.
-    wanted = [entry["best_score"]["free_first_card"] for entry in json.loads(SAMPLE.read_text())["deals"]]
-    played = [solve(position, compiled=compiled).score for position, _ in references(SAMPLE, "free_start")]
-    drawn = [solve(position, compiled=compiled).score for position, _ in references(SAMPLE, "strict")]
+    count = 24 if compiled else 8
+    entries = json.loads(SAMPLE.read_text(encoding="utf-8"))["deals"][:count]
+    wanted = [entry["best_score"]["free_first_card"] for entry in entries]
+    played = [solve(p, compiled=compiled).score for p, _ in islice(references(SAMPLE, "free_start"), count)]
+    drawn = [solve(p, compiled=compiled).score for p, _ in islice(references(SAMPLE, "strict"), count)]
     assert list(map(min, played, drawn)) == wanted
 
 
