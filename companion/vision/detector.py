@@ -197,7 +197,9 @@ def _as_finds(found: _Found) -> Finds:
         x0, y0, x1, y1 = map(float, box)
         if kind == 0 and height > 0:
             # of finds that the reader takes for an index, about the fourth root of the score are one
-            indices.append(Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score) ** 0.25))
+            indices.append(
+                Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score) ** 0.25)
+            )
         elif kind == 1:
             backs.append(Back(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), float(score)))
         elif kind == 2:

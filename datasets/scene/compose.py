@@ -14,8 +14,9 @@ from datasets.decks.store import Deck
 from datasets.scene import camera, clutter, light, optics, surface
 from datasets.scene.layout import ASPECT, Placed
 
-#: How much of rank and suit sign must show for an index to count as there.
-RANK_SEEN, SUIT_SEEN = 0.86, 0.62
+#: How much of the rank must show for an index to count as there. The suit sign may be covered: where cards lie
+#: close, the next card hides it, and the rank alone lets the game go on.
+RANK_SEEN = 0.86
 
 
 @dataclasses.dataclass(frozen=True)
@@ -190,7 +191,8 @@ def _labels(
             points = np.array([_middle(rank), _middle(suit), *_box_corners(rank), *_box_corners(suit)])
             points = camera.project(matrix, points)
             index = SeenIndex(card.face, points[0], points[1], points[2:], number, rank_seen)
-            if rank_seen >= RANK_SEEN and suit_seen >= SUIT_SEEN:
+            in_picture = bool((points[1] > 0).all() and (points[1] < size).all())
+            if rank_seen >= RANK_SEEN and in_picture:
                 whole.append(index)
             elif rank_seen > 0.1 or suit_seen > 0.3:
                 partial.append(index)

@@ -67,6 +67,18 @@ def test_covered_indices_are_not_labelled(folder: Path) -> None:
     assert {i.card for i in scene.indices} <= {"2C"}
 
 
+def test_an_index_counts_though_its_suit_sign_is_covered(folder: Path) -> None:
+    """Where cards lie close the next one hides the sign; the rank still lets the game go on."""
+    deck = store.load(folder, "drawn-0001")
+    place = deck.index["7S"]
+    step = (place.rank[3] + place.suit[1]) / 2 / names.WIDTH
+    cards = [layout.Placed("7S", 0, 0, 0), layout.Placed("2C", 0, step, 0)]
+    rng = random.Random(5)
+    matrix = camera.homography(rng, (0.0, 0.0), 150.0, (160.0, 160.0), tilt=0.0, turn=0.0)
+    scene = compose(rng, deck, cards, matrix, (320, 320))
+    assert "7S" in {i.card for i in scene.indices}
+
+
 def test_cuts_carry_the_name_of_their_index(folder: Path) -> None:
     scene = next(s for s in (finder.draw(k, folder, side=256) for k in range(50)) if len(s.indices) > 3)
     cuts = reader.cuts_of(random.Random(0), scene)
