@@ -73,8 +73,9 @@ def test_what_makes_it_installable_is_open(stranger: httpx.Client, path: str) ->
 
 @pytest.mark.parametrize(
     "path",
-    ["/../pyproject.toml", "/%2e%2e/%2e%2e/main.py", "/..%2f..%2fmain.py", "/main.py", "//etc/passwd", "/fonts/../../main.py",
-     "/assets/%00", "/....//....//etc/passwd", "/oauth_callback", "/docs", "/openapi.json"],
+    ["/../pyproject.toml", "/%2e%2e/%2e%2e/main.py", "/..%2f..%2fmain.py", "/main.py",
+     "//etc/passwd", "/fonts/../../main.py", "/assets/%00", "/....//....//etc/passwd",
+     "/oauth_callback", "/docs", "/openapi.json"],
 )  # fmt: skip
 def test_nothing_outside_its_folders_is_served(inside: Inside, guest: httpx.Client, path: str) -> None:
     async def raw() -> bytes:
@@ -158,9 +159,7 @@ def test_no_page_from_elsewhere_opens_a_socket(inside: Inside) -> None:
     asyncio.run(visit())
 
 
-def test_an_error_tells_a_client_nothing(
-    guest: httpx.Client, inside: Inside, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_tells_a_client_nothing(guest: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     from companion.serve.uploads import Uploads
 
     async def broken(*_: object) -> None:
@@ -174,7 +173,7 @@ def test_an_error_tells_a_client_nothing(
     assert answer.headers["content-security-policy"]
 
 
-# --- uploads ---------------------------------------------------------------------------------------------------
+# --- uploads ---
 
 
 def link(inside: Inside, name: str, seconds: int = 60) -> str:
@@ -234,7 +233,7 @@ def test_files_that_nobody_fetches_are_removed(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b" * 32, "notes.txt"]
 
 
-# --- fuzzing ---------------------------------------------------------------------------------------------------
+# --- fuzzing ---
 
 
 @FEW
@@ -275,9 +274,11 @@ def test_only_a_greeting_is_one(data: bytes) -> None:
     assert not is_greeting(b"\x00" + msgpack.packb([1, {**GREETING, "page": {"_i": 2}}]))
 
 
+MESSAGE = st.binary(max_size=60) | NESTED.map(lambda value: b"\x00" + msgpack.packb([3, value]))
+
+
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(messages=st.lists(st.binary(max_size=60) | NESTED.map(lambda v: b"\x00" + msgpack.packb([3, v])), min_size=1, max_size=4),
-       greeted=st.booleans())  # fmt: skip
+@given(messages=st.lists(MESSAGE, min_size=1, max_size=4), greeted=st.booleans())
 def test_no_message_breaks_the_server(inside: Inside, messages: list[bytes], greeted: bool) -> None:
     async def visit() -> None:
         phone = await Phone(inside.link).join()
