@@ -14,8 +14,8 @@ from datasets.decks.store import Deck
 from datasets.scene import camera, clutter, light, optics, surface
 from datasets.scene.layout import ASPECT, Placed
 
-#: How much of the rank must show for an index to count as there. The suit sign may be covered: where cards lie
-#: close, the next card hides it, and the rank alone lets the game go on.
+#: How much of the rank must show for an index to count as there. The suit sign may be covered: where cards
+#: lie close, the next card hides it, and the rank alone lets the game go on.
 RANK_SEEN = 0.86
 
 
