@@ -1,4 +1,4 @@
-# The store's tests again on a real PostgreSQL, started here for as long as they run.
+# The store's tests again on a real PostgreSQL, and two servers that share a club's rounds on it, started here for as long as they run.
 set -euo pipefail
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 if [ -z "$bin" ]; then
@@ -23,4 +23,6 @@ port=$((20000 + $$ % 20000))
 "${as[@]}" "$bin/pg_ctl" -D "$data/db" -w -l "$data/log" \
     -o "-c listen_addresses=127.0.0.1 -c port=$port -c unix_socket_directories=$data -c fsync=off" start >/dev/null
 cd "$OLDPWD"
-COMPANION_TEST_POSTGRES=postgresql://club@127.0.0.1:$port/postgres .venv/bin/python -m pytest -q tests/store -k "postgres or server"
+export COMPANION_TEST_POSTGRES=postgresql://club@127.0.0.1:$port/postgres
+.venv/bin/python -m pytest -q tests/store
+.venv/bin/python -m pytest -q tests/serve/test_club.py -m "slow or not slow"
