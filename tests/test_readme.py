@@ -75,3 +75,10 @@ def test_the_two_commands_are_marked(name: str) -> None:
     assert re.search(
         rf"^<!-- {name} -->\n```sh\n[^\n]+\n```$", PAGES[0].read_text(encoding="utf-8"), re.MULTILINE
     )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if not re.match(r"https?:|mailto:", target):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
