@@ -42,7 +42,7 @@ def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table |
             card = discard.pop()
         else:
             number = _number(one.lies)
-            if number >= len(columns) or not columns[number]:
+            if not 0 <= number < len(columns) or not columns[number]:
                 return None
             card = columns[number].pop()
         if one.belongs == "discard":
@@ -127,4 +127,5 @@ def _column_now(m: Misplaced, finding: Finding) -> tuple[int, tuple[Seen, ...]] 
 
 
 def _number(place: str) -> int:
-    return int(place.split()[-1]) - 1
+    """The column from 0 that a place names, -1 for another place."""
+    return int(place.split()[-1]) - 1 if place.startswith("column") else -1

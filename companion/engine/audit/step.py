@@ -177,7 +177,7 @@ class _Comparison:
         for number, table in enumerate((self.old, self.new)):
             if table.doubtful():
                 continue
-            codes = {"too-many-cards", "rank-too-often", "joker-not-in-deck", "card-twice"}
+            codes = {"rank-too-often", "joker-not-in-deck", "card-twice"}
             problem = next((p for p in table.position().problems() if p.code in codes), None)
             if problem is not None:
                 which = "the first table" if number == 0 else "the second table"
@@ -214,7 +214,7 @@ class _Comparison:
             return taken
         if misplaced or extra:
             return finding
-        if any(lost.cards for lost in question.lost) and self._same_discard():
+        if any(lost.cards for lost in question.lost) and self._same_discard(question):
             return replace(finding, extra="from-discard", cards=(self.new.discard[-1].card,))
         return Finding("impossible", self._no_way(question, draws), alignment, question, draws=draws)
 
@@ -310,18 +310,18 @@ class _Comparison:
         if not self.new.discard or not self.new.discard[-1].sure:
             return None
         top = self.new.discard[-1].card.plain
-        below = [seen.card.plain for seen in self.old.discard[:-1]] + list(self.history.discarded)
-        if top in question.pool or top not in below or self._same_discard():
+        below = [seen.card.plain for seen in question.discard[:-1]] + list(self.history.discarded)
+        if top in question.pool or top not in below or self._same_discard(question):
             return None
         if any(seen.card.plain is top for lost in question.lost for seen in lost.cards):
             return None
-        under = self.old.discard[-2].card.plain if len(self.old.discard) > 1 else None
+        under = question.discard[-2].card.plain if len(question.discard) > 1 else None
         if top is under and not any(lost.cards for lost in question.lost):
             return {"extra": "from-discard", "cards": (self.old.discard[-1].card,)}
         return {"extra": "stock-twice", "cards": (top,)}
 
-    def _same_discard(self) -> bool:
-        old, new = self.old.discard, self.new.discard
+    def _same_discard(self, question: Question) -> bool:
+        old, new = question.discard, self.new.discard
         return bool(old and new) and old[-1].agrees(new[-1])
 
     def _under_others(

@@ -1,0 +1,367 @@
+"""From tables: against brute force, thousands of random games, and one planted fault of every kind."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from companion.engine.audit import Audit, Table, audit_tables
+from companion.engine.errors import EngineError
+from companion.formats import text
+from companion.game import (
+    UNKNOWN,
+    Card,
+    Draw,
+    Play,
+    Position,
+    Rules,
+    apply,
+    can,
+    full_deck,
+    legal_moves,
+    parse_cards,
+)
+
+VARIANTS = [
+    "strict",
+    "queen-on-king",
+    "queen-only",
+    "putt-putt",
+    "free-start",
+    "jokers",
+    "jokers,joker=any",
+    "jokers=1,on_king=queen_only,draw=when_stuck",
+    "strict,draw=when_stuck",
+    "free-start,draw=when_stuck,on_king=queen",
+    "double,columns=5,depth=3",
+    "black-hole,columns=5",
+]
+
+
+def board(lines: str, rules: str = "strict", stock: int | None = None) -> Table:
+    return Table.of(text.loads(lines, Rules.parse(rules), stock_count=stock))
+
+
+def random_game(rules: Rules, pick: random.Random, length: int) -> list[Position]:
+    deck = list(full_deck(rules))
+    pick.shuffle(deck)
+    positions = [Position.deal(rules, deck)]
+    for _ in range(length):
+        moves = legal_moves(positions[-1])
+        if not moves:
+            break
+        plays = [move for move in moves if isinstance(move, Play)]
+        positions.append(apply(positions[-1], pick.choice(plays if plays and pick.random() < 0.7 else moves)))
+    return positions
+
+
+def as_seen(position: Position, how: int) -> Table:
+    """A table as typed with its stock, as typed, as on a photo, and with some of the discard."""
+    if how == 0:
+        return Table.of(position)
+    hidden = position.hidden()
+    if how == 1:
+        return Table.of(hidden)
+    if how == 2:
+        photo = replace(hidden, columns=tuple(filter(None, hidden.columns)), discard=hidden.discard[-1:])
+        return Table.of(photo, count_known=False)
+    return Table.of(replace(hidden, discard=hidden.discard[-3:]))
+
+
+def replayed(before: Table, audit_step: object) -> Position:
+    """The table after the moves of a verdict, made by the rules; of the discard only the top is known."""
+    position = before.position().hidden()
+    position = replace(position, discard=position.discard[-1:])
+    for move in audit_step.moves:  # type: ignore[attr-defined]
+        made = Draw(move.card) if move.column is None else Play(move.column, move.card.stands_for)
+        position = apply(position, made)
+    return position
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_random_games_are_legal(name: str) -> None:
+    rules = Rules.parse(name)
+    for seed in range(25):
+        pick = random.Random(seed)
+        game = random_game(rules, pick, pick.randrange(1, 55))
+        stops = sorted({0, len(game) - 1, *(pick.randrange(len(game)) for _ in range(2))})
+        if len(stops) < 2:
+            continue
+        how = pick.randrange(4)
+        audit = audit_tables([as_seen(game[stop], how) for stop in stops])
+        assert audit.verdict == "legal", (seed, [step.why for step in audit.steps])
+        for step, before, after in zip(audit.steps, stops, stops[1:], strict=False):
+            drawn = game[before].stock_count - game[after].stock_count
+            assert step.draws is not None
+            assert step.draws <= drawn
+            if how != 2:
+                assert step.draws == drawn
+            if name.startswith("double") or any(card.is_joker for card in game[after].discard):
+                continue
+            end = replayed(as_seen(game[before], how), step)
+            assert list(filter(None, end.columns)) == list(filter(None, game[after].columns))
+            assert end.top is game[after].top
+
+
+# -- brute force ---------------------------------------------------------------------------------------
+
+
+def reachable(start: Position) -> dict[tuple[tuple[int, ...], Card | None], set[int]]:
+    """Every table (heights and top) that legal moves reach, with the numbers of draws that reach it."""
+    found: dict[tuple[tuple[int, ...], Card | None], set[int]] = {}
+    seen: set[object] = set()
+    todo = [start]
+    while todo:
+        position = todo.pop()
+        drawn = start.stock_count - position.stock_count
+        found.setdefault((tuple(map(len, position.columns)), position.top), set()).add(drawn)
+        for move in legal_moves(position):
+            options = [move]
+            if isinstance(move, Draw):
+                options = [Draw(card) for card in dict.fromkeys(position.unseen)]
+            for option in options:
+                after = apply(position, option)
+                dead = not after.drawn and after.under is not None and after.under.value == 13
+                unseen = tuple(card.rank for card in after.unseen)
+                key = (tuple(map(len, after.columns)), after.top, after.stock_count, dead, unseen)
+                if key not in seen:
+                    seen.add(key)
+                    todo.append(after)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_brute_force(seed: int) -> None:
+    pick = random.Random(seed)
+    name = ["strict", "queen-on-king", "queen-only", "putt-putt"][seed % 4]
+    if seed % 3 == 0:
+        name += ",draw=when_stuck"
+    rules = Rules.parse(f"{name},columns=3,depth=3")
+    # Few ranks, so that much fits; few cards unseen, so that they run short.
+    ranks = pick.sample(range(1, 14), 1) + [9, 10, 11, 12, 13]
+    cards = [card for card in full_deck(rules) if card.rank in ranks]
+    pick.shuffle(cards)
+    columns = tuple(tuple(cards[3 * n : 3 * n + pick.randrange(1, 4)]) for n in range(3))
+    stock = pick.randrange(0, 3)
+    pool = cards[10 : 10 + stock + pick.randrange(0, 3)]
+    used = {card for column in columns for card in column} | set(pool) | {cards[9]}
+    rest = [card for card in full_deck(rules) if card not in used]
+    start = Position(rules, columns, (*rest, cards[9]), None, stock)
+    known = reachable(start)
+    tops = [*pool, cards[9], *(card for column in columns for card in column)]
+    before = Table.of(start)
+    tried = 0
+    for heights in _heights(columns):
+        for top in tops:
+            in_tableau = any(top in column[:h] for column, h in zip(columns, heights, strict=True))
+            if in_tableau:
+                continue
+            left = tuple(column[:h] for column, h in zip(columns, heights, strict=True))
+            counts = known.get((heights, top), set())
+            after = Position(rules, left, (top,), None, stock)
+            audit = audit_tables([before, Table.of(after, count_known=False)])
+            assert (audit.verdict == "legal") == bool(counts), (heights, top, audit.steps[0].why)
+            if counts:
+                assert audit.steps[0].draws == min(counts)
+            for drawn in range(stock + 1):
+                exact = audit_tables([before, Table.of(replace(after, stock_count=stock - drawn))])
+                assert (exact.verdict == "legal") == (drawn in counts), (heights, top, drawn)
+            tried += 1
+    assert tried > 3
+
+
+def _heights(columns: tuple[tuple[Card, ...], ...]) -> Iterator[tuple[int, ...]]:
+    a, b, c = map(len, columns)
+    for i in range(a + 1):
+        for j in range(b + 1):
+            for k in range(c + 1):
+                yield i, j, k
+
+
+# -- planted faults ------------------------------------------------------------------------------------
+
+DEAL = "Talon: {stock}\nFoundations: {discard}\n{columns}\n"
+
+
+def step(before: str, after: str, rules: str = "strict") -> Audit:
+    return audit_tables([board(before, rules), board(after, rules)])
+
+
+FAULTS = [
+    # rule, rules, the table before, the table after, the card
+    ("wrong-rank", "strict", "9|5H|2C 8D|3S 7C", "9|5H 8D|2C|3S 7C", "8D"),
+    ("on-king", "strict", "9|KH|QC 2D|3S 7C", "9|KH 2D|QC|3S 7C", "2D"),
+    ("on-king", "strict", "9|KH|2C QD|3S 7C", "9|KH QD|2C|3S 7C", "QD"),
+    ("wrong-rank", "strict", "9|AH|2C KD|3S 7C", "9|AH KD|2C|3S 7C", "KD"),
+    ("on-queen", "queen-only", "9|KH|2C JD QS|3S 7C", "9|KH QS JD|2C|3S 7C", "JD"),
+    ("inside-column", "strict", "9|5H|2C 6D 9S|3S 7C", "9|6D|2C 9S|3S 7C", "6D"),
+    ("inside-column", "strict", "9|5H|2C 6D 9S KH|3S 7C", "9|6D|2C 9S KH|3S 7C", "6D"),
+    ("between-columns", "strict", "9|5H|2C 9D|3S 7C", "9|5H|2C|3S 7C 9D", "9D"),
+    ("onto-column", "strict", "9|5H|2C 9D|3S 7C", "8|5H|2C 9D|3S 7C JD", "JD"),
+    ("from-discard", "strict", "9|5H 6C|2C 9D|3S 7C", "9|5H|2C 9D 6C|3S 7C", "6C"),
+    ("column-filled", "strict", "9|5H|2C 9D|:", "9|5H|2C|9D", "9D"),
+    ("play-possible", "strict,draw=when_stuck", "9|5H|2C 6D|3S 7C", "8|KD|2C 6D|3S 7C", "KD"),
+    ("stock-twice", "strict", "0|5H 6D KC|2C 9D|3S 7C", "12|5H|2C 9D|3S 7C", None),
+    ("stock-empty", "strict", "0|KC|2C 9D|3S 7C", "0|QC|2C 9D|3S 7C", "QC"),
+    ("play-first", "free-start", "17|-|2C 9D|3S 7C", "16|QC|2C 9D|3S 7C", "QC"),
+]
+
+
+def typed(short: str) -> str:
+    stock, discard, *columns = short.split("|")
+    return DEAL.format(stock=stock, discard=discard, columns="\n".join(columns))
+
+
+@pytest.mark.parametrize(("rule", "rules", "before", "after", "card"), FAULTS)
+def test_planted_fault(rule: str, rules: str, before: str, after: str, card: str | None) -> None:
+    verdict = step(typed(before), typed(after), rules).steps[0]
+    assert verdict.verdict == "illegal", verdict.why
+    assert [fault.rule for fault in verdict.faults] == [rule]
+    if card is not None:
+        assert verdict.faults[0].card is Card.parse(card)
+        assert Card.parse(card) in verdict.cards
+    assert verdict.remedy is not None
+
+
+@pytest.mark.parametrize("kind", ["wrong-rank", "inside-column", "between-columns", "onto-column"])
+def test_faults_planted_in_random_games(kind: str) -> None:
+    planted = 0
+    for seed in range(40):
+        pick = random.Random(seed)
+        game = random_game(Rules(), pick, pick.randrange(0, 30))
+        position = game[-1].hidden()
+        after = plant(kind, position, pick)
+        if after is None:
+            continue
+        planted += 1
+        verdict = audit_tables([Table.of(position), Table.of(after)]).steps[0]
+        assert verdict.verdict == "illegal", (seed, verdict.why)
+        assert kind in [fault.rule for fault in verdict.faults] or (
+            kind == "between-columns" and verdict.faults[0].rule == "column-filled"
+        ), (seed, verdict.why)
+    assert planted > 4
+
+
+def plant(kind: str, position: Position, pick: random.Random) -> Position | None:
+    columns = [list(column) for column in position.columns]
+    filled = [n for n, column in enumerate(columns) if column]
+    if len(filled) < 2:
+        return None
+    source, to = pick.sample(filled, 2)
+    discard = position.discard
+    if kind == "wrong-rank":
+        if can(position, Play(source)) or (position.top and position.top.value == 13):
+            return None
+        discard = (*discard, columns[source].pop())
+    elif kind == "inside-column":
+        if len(columns[source]) < 2:
+            return None
+        card = columns[source][-2]
+        if position.top is None or not position.rules.follows(position.top.value, card.value):
+            return None
+        del columns[source][-2]
+        discard = (*discard, card)
+    elif kind == "between-columns":
+        columns[to].append(columns[source].pop())
+    else:
+        if not position.stock_count:
+            return None
+        columns[to].append(pick.choice(position.unseen))
+        after = replace(position, columns=tuple(map(tuple, columns)))
+        return replace(after, stock_count=position.stock_count - 1)
+    return replace(position, columns=tuple(map(tuple, columns)), discard=discard)
+
+
+def test_not_the_same_deal() -> None:
+    pick = random.Random(1)
+    one, other = (random_game(Rules(), pick, 0)[0] for _ in range(2))
+    assert audit_tables([Table.of(one.hidden()), Table.of(other.hidden())]).verdict == "impossible"
+
+
+def test_a_card_that_lies_in_a_column_and_on_the_discard() -> None:
+    verdict = step(typed("9|5H|2C 9D|3S 7C"), typed("8|9D|2C 9D|3S 7C")).steps[0]
+    assert verdict.verdict == "impossible"
+
+
+def test_a_column_in_another_order() -> None:
+    verdict = step(typed("9|5H|2C 9D 4S|3S 7C"), typed("9|5H|9D 2C 4S|3S 7C")).steps[0]
+    assert verdict.verdict == "impossible"
+
+
+def test_the_order_of_a_known_stock_counts() -> None:
+    before = "Talon: 6D KC 4S\nFoundations: 9H\n2C 5D\n"
+    right, wrong = ("Talon: {}\nFoundations: {}\n{}\n".format(*parts) for parts in (
+        ("KC 4S", "5D", "2C"), ("KC 4S", "3H", "2C 5D")
+    ))  # fmt: skip
+    assert step(before, right).verdict == "legal"
+    assert step(before, wrong).verdict != "legal"
+    assert step(before, "Talon: 4S\nFoundations: 5D\n2C\n").verdict == "illegal"
+
+
+def test_columns_left_out_when_empty() -> None:
+    before = text.loads(typed("9|4H|5C|2C 9D|3S 7C"))
+    photo = Position(Rules(), (parse_cards("2C 9D"), parse_cards("3S 7C")), parse_cards("5C"), None, 9)
+    assert audit_tables([Table.of(before), Table.of(photo)]).verdict == "legal"
+
+
+def test_one_table_is_not_enough() -> None:
+    with pytest.raises(EngineError, match="two tables"):
+        audit_tables([board(typed("9|4H|5C"))])
+
+
+# -- putting it right ----------------------------------------------------------------------------------
+
+
+def test_put_back() -> None:
+    verdict = step(typed("9|5H|2C 8D|3S 7C"), typed("9|5H 8D|2C|3S 7C")).steps[0]
+    assert verdict.remedy is not None
+    assert (verdict.remedy.kind, verdict.remedy.sure) == ("put-back", True)
+    (back,) = verdict.remedy.back
+    assert (back.card, back.lies, back.belongs) == (Card.parse("8D"), "the discard", "column 1")
+
+
+def test_put_back_under_others() -> None:
+    verdict = step(typed("9|5H|2C 6D 9S|3S 7C"), typed("9|6D|2C 9S|3S 7C")).steps[0]
+    assert verdict.remedy is not None
+    assert verdict.remedy.back[0].under == (Card.parse("9S"),)
+
+
+def test_it_stands_once_a_move_was_made() -> None:
+    verdict = step(typed("9|5H|2C 8D|3S 7C"), typed("9|5H 8D 7C|2C|3S")).steps[0]
+    assert verdict.verdict == "illegal"
+    assert verdict.remedy is not None
+    assert verdict.remedy.kind == "stands"
+
+
+def test_play_goes_on_from_what_stands_and_from_what_was_put_back() -> None:
+    start, wrong = typed("9|5H|2C 8D|3S 4C"), typed("9|8D|2C|3S 4C")
+    stands, mended = typed("8|3C|2C|3S 4C"), typed("9|4C|2C 8D|3S")
+    audit = audit_tables([board(start), board(wrong), board(stands)])
+    assert [s.verdict for s in audit.steps] == ["illegal", "legal"]
+    audit = audit_tables([board(start), board(wrong), board(mended)])
+    assert [s.verdict for s in audit.steps] == ["illegal", "legal"]
+    assert "put back" in audit.steps[1].why
+
+
+def test_void_hole() -> None:
+    rules = "strict,illegal_move=void_hole"
+    audit = step(typed("9|5H|2C 8D|3S 7C"), typed("9|5H 8D|2C|3S 7C"), rules)
+    assert audit.steps[0].remedy is not None
+    assert audit.steps[0].remedy.kind == "void"
+    assert audit.score is not None
+    assert (audit.score.counts, audit.score.strokes) == (False, 3)
+
+
+def test_score_of_a_cleared_hole() -> None:
+    audit = step(typed("9|5H|6C"), typed("9|5H 6C|:"))
+    assert audit.score is not None
+    assert (audit.score.counts, audit.score.strokes) == (True, -9)
+
+
+def test_unknown_counts_as_unread() -> None:
+    audit = audit_tables([board(typed("9|5H|2C 8D|3S 7C")), board(typed("9|??|2C|3S 7C"))])
+    assert audit.verdict == "unreadable"
+    assert [ask.read for ask in audit.steps[0].ask] == [UNKNOWN]
