@@ -19,7 +19,7 @@ from fontTools.ttLib import TTFont, newTable
 
 WEIGHTS = {"Regular": "Inter-Regular", "Bold": "Inter-SemiBold", "Display": "InterDisplay-Bold"}
 SUITS = "♠♥♦♣"
-KEEP = {*range(0x20, 0x17F), *map(ord, "–—‘’‚“”„…•·×−≤≥±½→←↑↓✓✗★☆●○■□▲△▼◆Σ€ " + SUITS)}
+KEEP = {*range(0x20, 0x17F), *map(ord, "–—‘’‚“”„…•·×−≤≥±½≈→←↑↓✓✗★☆●○■□▲△▼◆Σ€ " + SUITS)}
 
 
 def build(inter: Path, dejavu: Path, weight: str) -> TTFont:

@@ -50,7 +50,7 @@ def test_the_font_has_every_sign_of_the_texts() -> None:
     from companion.app.main import ASSETS
 
     texts = "".join((FOLDER / code / "LC_MESSAGES" / "app.po").read_text() for code in ("en", "de", "sv"))
-    signs = sorted(set(texts + "♠♥♦♣★●■±−×→↓✗·–…") - set("\n\t "))
+    signs = sorted(set(texts + "♠♥♦♣★●■±−×→↓✗·–…≈") - set("\n\t "))
     for path in FONTS.values():
         font = ImageFont.truetype(str(ASSETS / path), 20)
         unknown = font.getmask("\ue000").getbbox(), bytes(font.getmask("\ue000"))

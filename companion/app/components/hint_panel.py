@@ -34,9 +34,16 @@ def hint_panel(look: Look) -> ft.Control:
             title.append(mini_card(look, card, size=17))
     figures = ft.Row(
         [
-            chip(look, t("{n} strokes expected", n=t.number(best.strokes, 1))),
+            chip(
+                look,
+                t("{n} strokes expected", n=("" if hint.exact else "≈ ") + t.number(best.strokes, 1)),
+            ),
             chip(look, t("clears {share}", share=t.percent(best.clear))),
-            text(look, t("exact figures") if hint.exact else t("an estimate"), 12.5, quiet=True),
+            *(
+                [text(look, t("exact figures") if hint.exact else t("an estimate"), 12.5, quiet=True)]
+                if look.app.wide
+                else []
+            ),
             *(
                 [
                     chip(

@@ -157,7 +157,7 @@ def _below_height(look: Look) -> float:
         return 226 + 4 * line
     if play.over:
         return 156 + 5 * line
-    return 238 + 5 * line if play.hint is not None else 0
+    return 250 + 5 * line if play.hint is not None else 0
 
 
 def _handed(look: Look, parts: list[ft.Control]) -> list[ft.Control]:
