@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,10 @@ def test_begun_again_goes_on(plain: Study, tmp_path: Path, monkeypatch: pytest.M
         study(RULES, CHUNK + 5, seed=3, workers=1, state=state, progress=stop)
     assert seen == [(0, CHUNK + 5), (CHUNK, CHUNK + 5)]
     solved = []
-    monkeypatch.setattr("companion.engine.study.solve", lambda *given: solved.append(given) or solve(*given))
+    # The name `companion.engine.study` is the function.
+    monkeypatch.setattr(
+        import_module("companion.engine.study"), "solve", lambda *given: solved.append(given) or solve(*given)
+    )
     assert study(RULES, CHUNK + 5, seed=3, workers=1, state=state) == plain
     assert len(solved) == 5
     assert study(RULES, CHUNK, seed=3, workers=1, state=state).deals == CHUNK
