@@ -1,4 +1,5 @@
-# The store's tests again on a real PostgreSQL, and two servers that share a club's rounds on it, started here for as long as they run.
+# On a real PostgreSQL, started here for as long as they run: the store's tests again, and two servers that
+# share a club's rounds.
 set -euo pipefail
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 if [ -z "$bin" ]; then

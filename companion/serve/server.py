@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
+import signal
 import socket
 import tempfile
 from collections.abc import Callable
@@ -130,7 +132,10 @@ def run(
                     ssl_certfile=str(papers.chain) if papers else None,
                     ssl_keyfile=str(papers.key) if papers else None,
                 )
-                uvicorn.Server(config).run([door])
+                # To be stopped is a server's normal end; uvicorn hands the signal on once all is closed.
+                with contextlib.suppress(KeyboardInterrupt):
+                    signal.signal(signal.SIGTERM, signal.default_int_handler)
+                    uvicorn.Server(config).run([door])
             finally:
                 server.close()
     finally:
