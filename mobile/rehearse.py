@@ -60,7 +60,7 @@ def requirements() -> list[str]:
     return get_project_dependencies(project()["project"]["dependencies"]) or []  # type: ignore[index]
 
 
-def compile_app(python: str, folder: Path) -> None:
+def compile_sources(python: str, folder: Path) -> None:
     """As the build does: byte code beside, and the sources gone."""
     subprocess.run([python, "-m", "compileall", "-q", "-b", str(folder)], check=True)
     for path in folder.rglob("*.py"):
@@ -138,7 +138,8 @@ def rehearse(version: str, python: str) -> None:
         files = assemble(app)
         size = sum((app / path).stat().st_size for path in files)
         install(python, packages)
-        compile_app(python, app)
+        compile_sources(python, app)
+        compile_sources(python, packages)
         shutil.copyfile(HERE / "trial.py", work / "trial.py")
         tests = HERE.parent / "tests"
         shutil.copyfile(tests / "app" / "harness.py", work / "harness.py")

@@ -106,6 +106,7 @@ class _Route:
 
 def main() -> None:
     sys.path[:] = [APP, PACKAGES, *STANDARD, str(HERE)]
+    sys.dont_write_bytecode = True
     sys.addaudithook(watch)
     scan()
     hint_and_check()

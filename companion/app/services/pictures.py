@@ -12,7 +12,7 @@ from PIL import Image, ImageFilter, ImageOps, ImageStat
 SHOWN = 1600
 """The longest side, in pixels, of a photo that is shown and kept beside a scan."""
 FORMATS = ("JPEG", "PNG", "WEBP")
-"""What is opened; HEIF too where Pillow was taught it."""
+"""What is opened: a file of any other kind reaches no decoder."""
 GLANCE = 256
 """The longest side that a live picture is judged at."""
 
