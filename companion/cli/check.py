@@ -42,10 +42,13 @@ def check(
     rules: RulesOption = "strict",
     discard: Annotated[
         str | None,
-        typer.Option("--discard", metavar="FILE", help="The whole discard after BEFORE, typed or on a photo."),
+        typer.Option(
+            "--discard", metavar="FILE", help="The whole discard after BEFORE, typed or on a photo."
+        ),
     ] = None,
     log: Annotated[
-        Path | None, typer.Option("--log", metavar="FILE", help="The moves made from BEFORE, typed or in JSON.")
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="The moves made from BEFORE, typed or in JSON."),
     ] = None,
     redeal: Annotated[
         bool, typer.Option("--redeal", help="Say whether any order of the stock can clear BEFORE.")
@@ -186,7 +189,9 @@ def _show_moves(start: Position, audit: Audit, language: str) -> None:
         console.print(f"        {step.why}", markup=False)
         _aftermath(console, step, "        ")
     wrong = sum(step.verdict != "legal" for step in audit.steps)
-    console.print(_headline(None, f"{len(audit.steps)} moves, {wrong or 'none'} of them wrong", audit.verdict))
+    console.print(
+        _headline(None, f"{len(audit.steps)} moves, {wrong or 'none'} of them wrong", audit.verdict)
+    )
     if audit.score is not None:
         console.print(f"  {audit.score.message}", markup=False)
 

@@ -100,7 +100,9 @@ def _table(table: Table, marks: dict[Place, str], language: str) -> Image.Image:
     for column, cards in enumerate(table.columns):
         x = _EDGE + column * (_WIDTH + _GAP)
         if not cards:
-            draw.rounded_rectangle((x, _EDGE, x + _WIDTH, _EDGE + _HEIGHT), 9, outline=(90, 150, 120), width=2)
+            draw.rounded_rectangle(
+                (x, _EDGE, x + _WIDTH, _EDGE + _HEIGHT), 9, outline=(90, 150, 120), width=2
+            )
         for row, seen in enumerate(cards):
             y = _EDGE + row * _STRIP
             boxes[Place(number, column, row)] = (x, y, x + _WIDTH, y + _HEIGHT)
@@ -118,7 +120,17 @@ def _table(table: Table, marks: dict[Place, str], language: str) -> Image.Image:
         if place in boxes:
             x0, y0, x1, y1 = boxes[place]
             covered = place.column is not None and place.row < len(table.columns[place.column]) - 1
-            _mark(draw, [(x0, y0), (x1, y0), (x1, y0 + _STRIP if covered else y1), (x0, y0 + _STRIP if covered else y1)], mark, 15)
+            _mark(
+                draw,
+                [
+                    (x0, y0),
+                    (x1, y0),
+                    (x1, y0 + _STRIP if covered else y1),
+                    (x0, y0 + _STRIP if covered else y1),
+                ],
+                mark,
+                15,
+            )
     return picture
 
 

@@ -78,7 +78,9 @@ def _score(tables: Sequence[Table], steps: Sequence[Verdict], history: History) 
     score = "an unknown score" if strokes is None else f"{strokes} stroke{'s' if abs(strokes) != 1 else ''}"
     if not exact and strokes is not None:
         score += " at best"
-    message = f"the hole doesn't count; it would have scored {score}" if void else f"the hole stands at {score}"
+    message = (
+        f"the hole doesn't count; it would have scored {score}" if void else f"the hole stands at {score}"
+    )
     return Score(not void, strokes, exact, message)
 
 

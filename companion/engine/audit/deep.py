@@ -148,7 +148,12 @@ def search(
                             return True
                         way.pop()
         in_vain = way[-1].kind if drew else 0
-        if draws and (not drew or (exact and in_vain + 1 >= drew)) and (top != NONE or task.draw_first) and (cell or not over):
+        if (
+            draws
+            and (not drew or (exact and in_vain + 1 >= drew))
+            and (top != NONE or task.draw_first)
+            and (cell or not over)
+        ):
             fault = playable is not None and playable[cell] >> top & 1
             left = faults - fault
             if left >= 0:
@@ -158,7 +163,9 @@ def search(
                     rest = budget - scale - extra[kind]
                     if within(result, cell, draws - 1, left, rest):
                         way.append(Step(DRAW, kind, result, bool(fault)))
-                        if visit(cell, result, draws - 1, left, supply - ones[kind], rest, 1 + in_vain, False):
+                        if visit(
+                            cell, result, draws - 1, left, supply - ones[kind], rest, 1 + in_vain, False
+                        ):
                             return True
                         way.pop()
         failed.setdefault(key, []).append((draws, supply))

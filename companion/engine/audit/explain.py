@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.engine.audit.remedy import remedy
 from companion.engine.audit.step import Finding, Misplaced
 from companion.engine.audit.tables import Table
-from companion.engine.audit.ways import Way
 from companion.engine.audit.verdict import RULES, Fault, Placed, Verdict
+from companion.engine.audit.ways import Way
 from companion.engine.tops import DEAD_QUEEN, NONE
 from companion.game import UNKNOWN, Card, Rules
 
@@ -26,9 +26,7 @@ def explain(old: Table, new: Table, finding: Finding) -> Verdict:
         return Verdict("impossible", f"not the same deal: {finding.why}", cards=finding.cards)
     cards = tuple(fault.card for fault in faults if fault.card)
     why = "; ".join(fault.message for fault in faults)
-    return Verdict(
-        "illegal", why, draws, moves, cards, faults, remedy(old, new, finding, faults)
-    )
+    return Verdict("illegal", why, draws, moves, cards, faults, remedy(old, new, finding, faults))
 
 
 def _told(moves: tuple[Placed, ...]) -> str:
@@ -55,7 +53,8 @@ def _faults(old: Table, new: Table, finding: Finding) -> list[Fault]:
         top = old.discard[-1].card if old.discard else None
         cleared_at = _cleared_at(finding.way, new)
         faults += [
-            move_fault(old.rules, finding.way, number, top, number > cleared_at) for number in finding.way.wrong
+            move_fault(old.rules, finding.way, number, top, number > cleared_at)
+            for number in finding.way.wrong
         ]
     return faults
 
@@ -87,8 +86,10 @@ def move_fault(rules: Rules, way: Way, number: int, first: Card | None, over: bo
     if top == DEAD_QUEEN and abs(12 - rank) == 1:
         message = f"{put}: nothing may follow a queen that lies on a king"
         return Fault("on-queen", message, card, move.column, None, onto, number)
-    why = "only a queen may follow a king" if top == 12 and not rules.wrap else (
-        "only a card one rank higher or lower fits"
+    why = (
+        "only a queen may follow a king"
+        if top == 12 and not rules.wrap
+        else ("only a card one rank higher or lower fits")
     )
     return Fault("wrong-rank", f"{put}: {why}", card, move.column, None, onto, number)
 

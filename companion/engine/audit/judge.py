@@ -51,7 +51,10 @@ def _if_legal(
     for place, seen in matter:
         if seen.card is UNKNOWN or not seen.others:
             continue
-        other = {**tables, place.table: tables[place.table].changed(place, Seen(seen.others[0], seen.others[1:]))}
+        other = {
+            **tables,
+            place.table: tables[place.table].changed(place, Seen(seen.others[0], seen.others[1:])),
+        }
         if compare_tables(other[number], other[number + 1], history).kind != "legal":
             hangs.append(_ask(place, seen))
     if not hangs:

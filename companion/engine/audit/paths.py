@@ -110,7 +110,9 @@ class Paths:
         else:
             yield from range(max(self._plain.start(faults), min(lowest, 1)), highest + 1)
 
-    def _search(self, draws: int, faults: int, need: bool, limit: int, order: int = 0) -> tuple[Step, ...] | None:
+    def _search(
+        self, draws: int, faults: int, need: bool, limit: int, order: int = 0
+    ) -> tuple[Step, ...] | None:
         bound = self._bounds.get(faults)
         tables = [self._plain.table(f) for f in range(faults + 1)]
         prices = None if bound is None else [bound.prices.table(f) for f in range(faults + 1)]

@@ -18,7 +18,9 @@ def remedy(old: Table, new: Table, finding: Finding, faults: tuple[Fault, ...]) 
     back: list[PutBack] = []
     sure = True
     for fault in faults:
-        misplaced = next((m for m in finding.misplaced if m.card.card is fault.card and m.rule == fault.rule), None)
+        misplaced = next(
+            (m for m in finding.misplaced if m.card.card is fault.card and m.rule == fault.rule), None
+        )
         one = _misplaced(misplaced, old, new, finding) if misplaced else _moved(fault, finding, new)
         if one is None:
             return _stands(faults)
@@ -78,7 +80,11 @@ def _is_last(fault: Fault, finding: Finding) -> bool:
 def _moved(fault: Fault, finding: Finding, new: Table) -> PutBack | None:
     """A card that lies on the discard and doesn't belong there, if it lies on top."""
     if fault.move is None or finding.way is None or fault.card is None:
-        if fault.rule == "from-discard" and fault.card is not None and not (finding.way and finding.way.moves):
+        if (
+            fault.rule == "from-discard"
+            and fault.card is not None
+            and not (finding.way and finding.way.moves)
+        ):
             return PutBack(fault.card, "your hand", "discard")
         return None
     if fault.move != len(finding.way.moves) - 1:

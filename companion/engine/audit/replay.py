@@ -68,7 +68,9 @@ def score(position: Position, steps: Sequence[Verdict]) -> Score:
     void = position.rules.illegal_move == "void_hole" and any(step.verdict == "illegal" for step in steps)
     strokes = position.strokes
     words = f"{strokes} stroke{'s' if abs(strokes) != 1 else ''}"
-    message = f"the hole doesn't count; it would have scored {words}" if void else f"the hole stands at {words}"
+    message = (
+        f"the hole doesn't count; it would have scored {words}" if void else f"the hole stands at {words}"
+    )
     return Score(not void, strokes, True, message)
 
 
@@ -226,7 +228,9 @@ def _illegal(position: Position, fault: Fault, found: _Found, last: bool) -> Ver
     if position.rules.illegal_move == "void_hole":
         remedy = Remedy("void", "the hole doesn't count")
     elif not last:
-        remedy = Remedy("stands", f"moves were made since, so it stands: {found.card} stays where it is, and play goes on")
+        remedy = Remedy(
+            "stands", f"moves were made since, so it stands: {found.card} stays where it is, and play goes on"
+        )
     else:
         belongs = "stock" if found.column is None else f"column {found.column + 1}"
         under: tuple[Card, ...] = ()

@@ -237,7 +237,9 @@ class _Comparison:
     def _misplaced(self, alignment: Alignment) -> tuple[Misplaced, ...] | Finding:
         """The cards that moved as no card may."""
         if alignment.faults > MOST_MISPLACED:
-            return Finding("impossible", "too many cards lie elsewhere for the two to be the same deal", alignment)
+            return Finding(
+                "impossible", "too many cards lie elsewhere for the two to be the same deal", alignment
+            )
         left: list[tuple[int, int, Seen, tuple[Seen, ...], bool]] = []
         for change in alignment.changes:
             column = self.old.columns[change.before]
@@ -250,7 +252,10 @@ class _Comparison:
             source = next((spot for spot in left if spot[2].agrees(card)), None)
             if source is not None and source[0] == to:
                 return Finding(
-                    "impossible", f"the cards of column {to + 1} lie in another order", alignment, cards=(card.card,)
+                    "impossible",
+                    f"the cards of column {to + 1} lie in another order",
+                    alignment,
+                    cards=(card.card,),
                 )
             if source is not None:
                 left.remove(source)
@@ -264,7 +269,10 @@ class _Comparison:
                 result.append(Misplaced("column-filled" if fills else "onto-column", card, None, to))
             else:
                 return Finding(
-                    "impossible", f"{card.card} can't have come to column {to + 1}", alignment, cards=(card.card,)
+                    "impossible",
+                    f"{card.card} can't have come to column {to + 1}",
+                    alignment,
+                    cards=(card.card,),
                 )
         for column, _, card, over, inner in left:
             if inner:
@@ -278,14 +286,19 @@ class _Comparison:
                 yield change.before, not change.kept and n == 0, card
         for _, cards in alignment.extra:
             for n, card in enumerate(cards):
-                empty = next((c.before for c in alignment.changes if not c.kept and not c.added), len(self.old.columns))
+                empty = next(
+                    (c.before for c in alignment.changes if not c.kept and not c.added), len(self.old.columns)
+                )
                 yield empty, n == 0, card
 
     def _residual(self, alignment: Alignment, misplaced: tuple[Misplaced, ...]) -> Question:
         """What is left to explain when the misplaced cards are set aside."""
         lost, idle = lost_cards(alignment.changes, self.old)
         apart = [Lost(-1, (m.card,)) for m in misplaced if m.rule == "inside-column"]
-        apart = [replace(a, column=m.column or 0) for a, m in zip(apart, [m for m in misplaced if m.rule == "inside-column"], strict=True)]
+        apart = [
+            replace(a, column=m.column or 0)
+            for a, m in zip(apart, [m for m in misplaced if m.rule == "inside-column"], strict=True)
+        ]
         moved = [(m.column, m.card) for m in misplaced if m.column is not None and m.to is not None]
         kept = []
         for column in lost:
@@ -340,7 +353,9 @@ class _Comparison:
                 other = replace(question, lost=(*question.lost[:n], rest, *question.lost[n + 1 :], apart))
                 way = self._fewest_faults(other, draws)
                 if way is not None:
-                    inner = Misplaced("inside-column", lost.cards[row - 1], lost.column, None, lost.cards[row:])
+                    inner = Misplaced(
+                        "inside-column", lost.cards[row - 1], lost.column, None, lost.cards[row:]
+                    )
                     return Finding("faults", "", alignment, other, way, (*misplaced, inner), draws=draws)
         return None
 

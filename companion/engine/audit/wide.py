@@ -88,7 +88,16 @@ class _Search:
                 counts[card[0]] += 1
         for top in bits(self.task.start):
             try:
-                if self._visit(self.task.heights, top, self.draws, self.faults, self.task.supply, counts, False, self.need):
+                if self._visit(
+                    self.task.heights,
+                    top,
+                    self.draws,
+                    self.faults,
+                    self.task.supply,
+                    counts,
+                    False,
+                    self.need,
+                ):
                     return tuple(self.way)
             except Undecided:
                 return None
@@ -151,7 +160,9 @@ class _Search:
         for kind, drawn in self._next(draws):
             if task.stock is None and not supply[kind]:
                 continue
-            rest = supply if task.stock is not None else (*supply[:kind], supply[kind] - 1, *supply[kind + 1 :])
+            rest = (
+                supply if task.stock is not None else (*supply[:kind], supply[kind] - 1, *supply[kind + 1 :])
+            )
             self.way.append(Step(DRAW, kind, drawn, fault))
             if self._visit(heights, drawn, draws - 1, faults - fault, rest, counts, True, False):
                 return True

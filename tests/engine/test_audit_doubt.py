@@ -1,0 +1,115 @@
+"""A scan is not the truth: nobody is accused over a card that was not read for sure."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from companion.engine.audit import Seen, Table, audit_tables
+from companion.formats import text
+from companion.game import Card, Play, Position, Rules, apply, full_deck, legal_moves
+
+BEFORE = "Talon: 9\nFoundations: 5H\n2C 6D\n3S 7C\n"
+
+
+def board(lines: str) -> Position:
+    return text.loads(lines)
+
+
+def test_an_unsure_top_is_asked_for() -> None:
+    # Read as 8D, which doesn't fit a five; it may be the 6D that left the column.
+    after = board("Talon: 9\nFoundations: 8D\n2C\n3S 7C\n")
+    sure = audit_tables([Table.of(board(BEFORE)), Table.of(after)])
+    assert sure.verdict != "legal"
+    doubt = Table.of(after, {(None, 0): [Card.parse("6D")]})
+    (verdict,) = audit_tables([Table.of(board(BEFORE)), doubt]).steps
+    assert verdict.verdict == "unreadable"
+    assert [(ask.read, ask.place.table) for ask in verdict.ask] == [(Card.parse("8D"), 1)]
+
+
+def test_a_doubt_that_changes_nothing_does_not_hide_a_wrong_move() -> None:
+    # Whatever the 2C is, the 7C was put on a five.
+    before = Table.of(board(BEFORE), {(0, 0): [Card.parse("2S")]})
+    after = Table.of(board("Talon: 9\nFoundations: 5H 7C\n2C 6D\n3S\n"))
+    (verdict,) = audit_tables([before, after]).steps
+    assert (verdict.verdict, verdict.faults[0].rule) == ("illegal", "wrong-rank")
+
+
+def test_the_same_card_read_for_sure_elsewhere_settles_it() -> None:
+    before = Table.of(board(BEFORE), {(0, 1): [Card.parse("8D")]})
+    after = Table.of(board("Talon: 9\nFoundations: 5H 6D\n2C\n3S 7C\n"))
+    assert audit_tables([before, after]).verdict == "legal"
+
+
+def test_legal_as_read_says_on_what_it_hangs() -> None:
+    after = Table.of(
+        board("Talon: 9\nFoundations: 6D\n2C\n3S 7C\n"), {(None, 0): [Card.parse("KD")]}
+    )
+    before = Table.of(board(BEFORE), {(0, 1): [Card.parse("KD")]})
+    (verdict,) = audit_tables([before, after]).steps
+    assert verdict.verdict == "legal"
+    assert Card.parse("6D") in [ask.read for ask in verdict.ask]
+
+
+def test_an_unread_card_that_stays_does_not_matter() -> None:
+    before = board("Talon: 9\nFoundations: 5H\n?? 6D\n3S 7C\n")
+    after = board("Talon: 9\nFoundations: 5H 6D\n??\n3S 7C\n")
+    assert audit_tables([Table.of(before), Table.of(after)]).verdict == "legal"
+
+
+def test_an_unread_card_that_left_leaves_it_open() -> None:
+    before = board("Talon: 9\nFoundations: 5H\n2C ??\n3S 7C\n")
+    after = board("Talon: 9\nFoundations: ??\n2C\n3S 7C\n")
+    (verdict,) = audit_tables([Table.of(before), Table.of(after)]).steps
+    assert verdict.verdict == "unreadable"
+    assert verdict.ask
+
+
+def test_misread_cards_never_accuse() -> None:
+    """Legal games, one card of a scan misread and not sure: legal or unreadable, never illegal."""
+    deck = list(full_deck(Rules()))
+    for seed in range(60):
+        pick = random.Random(seed)
+        pick.shuffle(deck)
+        position = Position.deal(Rules(), deck).hidden()
+        before = position
+        for _ in range(pick.randrange(1, 12)):
+            moves = legal_moves(position)
+            plays = [move for move in moves if isinstance(move, Play)]
+            move = pick.choice(plays) if plays else moves[-1]
+            position = (
+                apply(position, move)
+                if isinstance(move, Play)
+                else apply(position, replace(move, card=pick.choice(position.unseen)))
+            )
+        table = Table.of(replace(position, discard=position.discard[-1:]), count_known=False)
+        place, seen = pick.choice(list(table.places(1)))
+        wrong = pick.choice([card for card in deck if card is not seen.card])
+        others = None if pick.random() < 0.5 else (seen.card,)
+        scanned = table.changed(place, Seen(wrong, others))
+        verdict = audit_tables([Table.of(before), scanned]).steps[0]
+        assert verdict.verdict in ("legal", "unreadable"), (seed, place, verdict.why)
+
+
+def test_a_scan_as_a_table() -> None:
+    document = {
+        "schema": "companion.scan/1",
+        "columns": [["2C", "6D"], ["3S", "7C"]],
+        "discard": "5H",
+        "stock": {"seen": True, "count": None},
+        "cards": [
+            {"card": "2C", "confidence": 0.999, "sure": True, "where": "column", "column": 0, "row": 0,
+             "alternatives": []},
+            {"card": "6D", "confidence": 0.7, "sure": False, "where": "column", "column": 0, "row": 1,
+             "alternatives": [["6H", 0.2995]]},
+            {"card": "7C", "confidence": 0.6, "sure": False, "where": "column", "column": 1, "row": 1,
+             "alternatives": [["7S", 0.2]]},
+            {"card": "5H", "confidence": 0.999, "sure": True, "where": "discard", "column": None, "row": None,
+             "alternatives": []},
+        ],
+    }  # fmt: skip
+    table = Table.from_scan(document, Rules())
+    assert table.columns[0] == (Seen(Card.parse("2C")), Seen(Card.parse("6D"), (Card.parse("6H"),)))
+    # Its readings are not all listed, so it may be any card.
+    assert table.columns[1][1] == Seen(Card.parse("7C"), None)
+    assert table.stock_count is None
