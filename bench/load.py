@@ -43,8 +43,10 @@ async def score(phone: Phone, until: float, tally: Tally, pause: float, number: 
     """Begin rounds and enter strokes; every other phone's round is shared."""
     chance = random.Random(number)
     while time.monotonic() < until:
+        phone.forget("shared-private", "begin-round")
         await phone.go("/card/new")
-        await phone.tap(f"shared-{'shared' if number % 2 else 'private'}")
+        if number % 2 == 0:
+            await phone.tap("shared-private")
         phone.forget("cell-0-1")
         await phone.tap("begin-round")
         for hole in range(1, 10):
