@@ -1,4 +1,4 @@
-"""`companion check BEFORE AFTER ...`: was the hole played by the rules, and if not, which move broke which."""
+"""`companion check BEFORE AFTER ...`: was it played by the rules, and if not, which move broke which."""
 
 from __future__ import annotations
 

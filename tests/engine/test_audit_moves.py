@@ -104,7 +104,7 @@ def test_ways_to_write_a_log() -> None:
         assert list(parse_log(log)) == claims
     tracked = '{"moves": [{"move": "play", "column": 1, "card": "4C"}, {"draw": "TH"}, {"play": 0}]}'
     assert list(parse_log(tracked)) == claims
-    with pytest.raises(EngineError, match="line 2: not a move.*'spam'"):
+    with pytest.raises(EngineError, match=r"line 2: not a move.*'spam'"):
         parse_log("4C\nspam")
 
 

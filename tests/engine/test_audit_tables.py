@@ -141,7 +141,7 @@ def test_brute_force(seed: int) -> None:
         name += ",draw=when_stuck"
     rules = Rules.parse(f"{name},columns=3,depth=3")
     # Few ranks, so that much fits; few cards unseen, so that they run short.
-    ranks = pick.sample(range(1, 14), 1) + [9, 10, 11, 12, 13]
+    ranks = [*pick.sample(range(1, 14), 1), 9, 10, 11, 12, 13]
     cards = [card for card in full_deck(rules) if card.rank in ranks]
     pick.shuffle(cards)
     columns = tuple(tuple(cards[3 * n : 3 * n + pick.randrange(1, 4)]) for n in range(3))

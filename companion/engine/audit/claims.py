@@ -5,9 +5,9 @@ A log has a move a line, or several parted by commas or semicolons:
     play 7D from 3        also: 7D, 7D 3, play 3 (the exposed card of column 3)
     draw 8C               also: +8C, draw (the card is not known)
 
-Lines that start with `#` are remarks, and numbers such as `12.` before a move are skipped.  JSON is read as well:
-a list of moves, or an object with `moves`, each `{"move": "play", "column": 2, "card": "7D"}` as `companion
-hint` and `solve` print them, `{"play": 2}` or `{"draw": "8C"}`.
+Lines that start with `#` are remarks, and numbers such as `12.` before a move are skipped.  JSON is read
+as well: a list of moves, or an object with `moves`, each `{"move": "play", "column": 2, "card": "7D"}` as
+`companion hint` and `solve` print them, `{"play": 2}` or `{"draw": "8C"}`.
 """
 
 from __future__ import annotations

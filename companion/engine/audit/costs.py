@@ -18,8 +18,8 @@ from companion.engine.tops import NONE, TOPS
 HIGHEST: Final = 63
 """The highest cost a set can hold."""
 
-Sets = NDArray[Any]
-"""Sets of costs, uint32 or uint64."""
+Sets = Any
+"""Arrays of sets of numbers of draws, uint32 or uint64."""
 
 
 class Costs:
@@ -31,7 +31,7 @@ class Costs:
     def __init__(self, task: Task, most: int) -> None:
         self.task = task
         self.most = min(most, HIGHEST)
-        self.kind = np.uint32 if self.most < 32 else np.uint64
+        self.kind: Any = np.uint32 if self.most < 32 else np.uint64
         self.full = (1 << (self.most + 1)) - 1
         self._tables: list[Sets] = []
         self._goals: list[list[list[int]]] = []
@@ -62,7 +62,7 @@ class Costs:
         flat = table.reshape(-1)
         before = self._tables[faults - 1] if faults else None
         layers = list(zip(grid.starts, grid.starts[1:], strict=False))
-        # played[e]: the costs after the plays along edge e, for the layer in hand; the last row is for nothing.
+        # played[e]: the costs after the plays along edge e, in the layer in hand; the last row: for nothing.
         played = np.zeros((len(edges) + 1, max(end - start for start, end in layers)), self.kind)
         for start, end in layers:
             now = played[:, : end - start]
@@ -155,7 +155,7 @@ class Costs:
 
 
 class Stages(Costs):
-    """The same where the order of the stock is known: bit n now says that the end can be reached after n draws.
+    """Where the order of the stock is known: bit n now says that the end can be reached after n draws.
 
     ends: the set of numbers of draws that are right at the end.
     """

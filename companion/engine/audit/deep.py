@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.engine.audit.task import DRAW, Step, Task, bits
 from companion.engine.tops import KINDS, NONE
 
-LIMIT: Final = 1_000_000
+LIMIT: Final = 25_000
 """States after which a search gives up."""
 
 _GUARD: Final = sum(8 << 4 * kind for kind in range(KINDS))
@@ -53,16 +53,16 @@ def search(
     """
     exact = counts is not None
     cells = task.grid.cells
-    reach = [memoryview(table.reshape(-1)) for table in (counts if counts is not None else least)]
-    dear = None if prices is None else [memoryview(table.reshape(-1)) for table in prices]
+    reach = [table.reshape(-1).data for table in (counts if counts is not None else least)]
+    dear = None if prices is None else [table.reshape(-1).data for table in prices]
     shuffle = Random(order).shuffle if order else lambda _: None
     drawable = list(task.drawable)
     shuffle(drawable)
     columns = list(range(len(task.columns)))
     shuffle(columns)
-    below = [memoryview(row) for row in task.grid.below]
-    digits = [memoryview(row) for row in task.grid.digits]
-    playable = memoryview(task.playable) if task.when_stuck else None
+    below = [row.data for row in task.grid.below]
+    digits = [row.data for row in task.grid.digits]
+    playable = task.playable.data if task.when_stuck else None
     # plays[column][height]: (sources, top, kind) of each way to play the exposed card.
     plays = [
         [

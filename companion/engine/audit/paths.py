@@ -14,8 +14,10 @@ from companion.engine.tops import KINDS
 
 FIRST_TRY: Final = 1_000
 """States a search looks at before scarce cards are given a price."""
-SECOND_TRIES: Final = (1_500, 1_500, 3_000, 3_000, 6_000, 12_000)
+SECOND_TRIES: Final = (1_500, 1_500, 3_000, 3_000)
 """The same after that; a search that is unlucky in one order is often lucky in another."""
+TOTAL: Final = 40_000
+"""The same for all tries together, after which no further one is begun."""
 GLANCE: Final = 8_000
 """States looked at for a proof that no number of draws will do."""
 ROUNDS: Final = 10
@@ -68,6 +70,9 @@ class Paths:
         try:
             way = self._rising(options, lowest, faults, (FIRST_TRY,) * 3)
         except Undecided:
+            if faults:
+                # Where a rule is broken once more the next number of faults is soon found.
+                raise
             self._tighten(faults)
             options = [draws for draws in options if draws >= self._bounds[faults].least_draws(faults)]
             if options and self._refuted(options[-1], lowest, faults):
@@ -95,7 +100,7 @@ class Paths:
                 try:
                     way = self._search(draws, faults, lowest > 0, limit, order)
                 except Undecided:
-                    if order == len(limits) - 1:
+                    if order == len(limits) - 1 or self.looked_at > TOTAL:
                         raise
                     continue
                 if way is not None:

@@ -201,7 +201,7 @@ class _Comparison:
         question = self._residual(alignment, misplaced)
         finding = Finding("faults", "", alignment, question, None, misplaced, extra, draws=draws)
         if (twice := self._twice(question, alignment)) is not None:
-            return replace(finding, **twice)
+            return replace(finding, extra=twice[0], cards=(twice[1],))
         way = self._fewest_faults(question, draws)
         if way is not None and (misplaced or extra) and not way.wrong:
             return replace(finding, way=way)
@@ -219,10 +219,17 @@ class _Comparison:
         return Finding("impossible", self._no_way(question, draws), alignment, question, draws=draws)
 
     def _fewest_faults(self, question: Question, draws: Draws) -> Way | None:
+        undecided = False
         for faults in range(MOST_FAULTS + 1):
-            way = question.way(draws, faults)
+            try:
+                way = question.way(draws, faults)
+            except Undecided:
+                undecided = True
+                continue
             if way is not None:
                 return way
+        if undecided:
+            raise Undecided
         return None
 
     def _too_many(self, question: Question, draws: Draws) -> Way | None:
@@ -231,8 +238,7 @@ class _Comparison:
         if question.stock is not None:
             return None
         most = sum(question.pool.values())
-        way = replace(question, most=most).way(Draws(held + 1, most))
-        return way
+        return replace(question, most=most).way(Draws(held + 1, most))
 
     def _misplaced(self, alignment: Alignment) -> tuple[Misplaced, ...] | Finding:
         """The cards that moved as no card may."""
@@ -274,9 +280,9 @@ class _Comparison:
                     alignment,
                     cards=(card.card,),
                 )
-        for column, _, card, over, inner in left:
+        for source_column, _, lost, over, inner in left:
             if inner:
-                result.append(Misplaced("inside-column", card, column, None, over))
+                result.append(Misplaced("inside-column", lost, source_column, None, over))
         return tuple(result)
 
     def _added(self, alignment: Alignment) -> Iterator[tuple[int, bool, Seen]]:
@@ -318,7 +324,7 @@ class _Comparison:
         gone = Counter(m.card.card.plain for m in misplaced if m.column is None and m.rule != "from-discard")
         return replace(question, pool=question.pool - gone)
 
-    def _twice(self, question: Question, alignment: Alignment) -> dict[str, object] | None:
+    def _twice(self, question: Question, alignment: Alignment) -> tuple[str, Card] | None:
         """Whether the top of the discard lay in the discard before, which it can do only once."""
         if not self.new.discard or not self.new.discard[-1].sure:
             return None
@@ -330,8 +336,8 @@ class _Comparison:
             return None
         under = question.discard[-2].card.plain if len(question.discard) > 1 else None
         if top is under and not any(lost.cards for lost in question.lost):
-            return {"extra": "from-discard", "cards": (self.old.discard[-1].card,)}
-        return {"extra": "stock-twice", "cards": (top,)}
+            return "from-discard", self.old.discard[-1].card
+        return "stock-twice", top
 
     def _same_discard(self, question: Question) -> bool:
         old, new = question.discard, self.new.discard

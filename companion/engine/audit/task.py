@@ -100,7 +100,7 @@ class Task:
 
     @property
     def first_edge(self) -> list[Ints]:
-        """For each column, by height, the number of its exposed card's first edge; `len(edges)` at height 0."""
+        """For each column, by height, its exposed card's first edge, `len(edges)` at height 0."""
         return self._exposed[0]
 
     @property

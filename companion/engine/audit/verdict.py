@@ -1,4 +1,4 @@
-"""What an audit says: a verdict for each step, the rule that was broken and the move, and how to put it right."""
+"""What an audit says: a verdict for each step, the broken rule and the move, how to put it right."""
 
 from __future__ import annotations
 

@@ -238,9 +238,9 @@ class Question:
         left = [list(lost.cards) for lost in self.lost]
         pool = self.pool.copy()
         known = len(way) - len(task.last)
-        for card, move in zip(tail, task.last, strict=True):
-            if move.column == DRAW and pool[card.card.plain] > 0:
-                pool[card.card.plain] -= 1
+        for seen, last in zip(tail, task.last, strict=True):
+            if last.column == DRAW and pool[seen.card.plain] > 0:
+                pool[seen.card.plain] -= 1
         stock = iter(self.stock or ())
         moves, tops = list[Placed](), list[int]()
         for number, step in enumerate(way):

@@ -21,7 +21,7 @@ TOTAL: Final = 60_000
 
 
 class WidePaths:
-    """The ways of a task; as `companion.engine.audit.paths.Paths`, but the least draws aren't always proved."""
+    """The ways of a task, as `companion.engine.audit.paths.Paths`; the least draws aren't always proved."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -138,9 +138,9 @@ class _Search:
                     return True
                 self.way.pop()
                 counts[card[0]] += 1
-        if draws and (self.exact or not drew) and (any(heights) or not task.over()):
-            if self._draw(heights, top, draws, faults, supply, counts):
-                return True
+        may = draws and (self.exact or not drew) and (any(heights) or not task.over())
+        if may and self._draw(heights, top, draws, faults, supply, counts):
+            return True
         self.failed.add(key)
         return False
 
