@@ -363,7 +363,12 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
             loose.append(pile)
     for pile in list(loose):
         columns_here = _in_line(spots, columns, spots.tops[pile[0]])
-        if len(columns_here) != 1 or (len(pile) == 1 and spots.doubtful(pile[0])):
+        if len(pile) == 1 and spots.doubtful(pile[0]):
+            continue
+        if not columns_here and _among(spots, columns, pile):
+            columns.append(pile)
+            loose.remove(pile)
+        if len(columns_here) != 1:
             continue
         (column,) = columns_here
         if _continues(spots, column, pile):
@@ -386,6 +391,16 @@ def _in_line(spots: _Spots, columns: list[list[int]], top: FloatArray) -> list[l
     ]
 
 
+def _among(spots: _Spots, columns: list[list[int]], pile: list[int]) -> bool:
+    """Whether a pile lies among the columns: the rest of one whose first cards were not found."""
+    if sum(len(column) > 1 for column in columns) < 3:
+        return False
+    ends = np.array([[spots.tops[column[end]] for end in (0, -1)] for column in columns])
+    x, y = spots.tops[pile[0]]
+    grid = _off_the_grid(x, ends[:, 0, 0], spots.deck)
+    return bool(grid < 0 and ends[:, 0, 1].min() < y < ends[:, 1, 1].max() + 0.15 * spots.deck.height)
+
+
 def _continues(spots: _Spots, column: list[int], pile: list[int]) -> bool:
     """Whether the pile is the rest of a column that lost some cards to the finder between them."""
     side, step = spots.tops[pile[0]] - spots.tops[column[-1]]
@@ -400,6 +415,8 @@ def _insert(spots: _Spots, columns: list[list[int]], weak: list[int]) -> list[in
     left = []
     for k in weak:
         for column, row, count in _gaps(spots, columns):
+            if row == 0:
+                continue
             members = columns[column]
             before, after = spots.tops[members[row - 1]], spots.tops[members[row]]
             expected = before + (after - before) * np.arange(1, count + 1)[:, None] / (count + 1)
@@ -425,15 +442,21 @@ def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int]
     regular = np.abs(every - usual) < 0.25 * usual
     if regular.mean() < 0.8:
         return ()
+    height, slope, _ = _top_line(spots, columns)
+    late = [float(spots.tops[column[0], 1] - height - slope * spots.tops[column[0], 0]) for column in columns]
+    level = float(np.median(np.abs(late))) < 0.2 * usual
     gaps = []
     for k, step in enumerate(steps):
-        local = (
-            float(np.median(step[np.abs(step - usual) < 0.3 * usual]))
-            if (np.abs(step - usual) < 0.3 * usual).any()
-            else usual
-        )
-        for row, length in enumerate(step):
-            times = length / local
-            if 1.7 < times < 3.3 and abs(times - round(times)) < 0.3:
-                gaps.append((k, row + 1, round(times) - 1))
+        alike = np.abs(step - usual) < 0.3 * usual
+        local = float(np.median(step[alike])) if alike.any() else usual
+        if level and (missed := _missed(late[k] / local + 1)):
+            gaps.append((k, 0, missed))
+        gaps += [
+            (k, row + 1, missed) for row, length in enumerate(step) if (missed := _missed(length / local))
+        ]
     return tuple(gaps)
+
+
+def _missed(steps: float) -> int:
+    """How many cards a distance of so many steps has lost; 0 where that isn't clear."""
+    return round(steps) - 1 if 1.7 < steps < 5.3 and abs(steps - round(steps)) < 0.3 else 0
