@@ -116,7 +116,7 @@ def run(
         with bound(host, port) as door, tempfile.TemporaryDirectory(prefix="companion-uploads-") as place:
             server = Server(store, folder, pools.services(), Path(place), https=https)
             try:
-                pools.reading.start()
+                pools.warm()
                 invite(_invitation(server.access.token, reached, door.getsockname()[1], papers))
                 config = uvicorn.Config(
                     server.app(papers.authority if papers else None),

@@ -36,7 +36,7 @@ class PoolReader:
         return self._workers.call(_shown, photo)
 
     def warm(self) -> None:
-        self._workers.start()
+        """The server starts its processes before anybody comes; nothing is left to do for one page."""
 
 
 class PoolAdviser:
@@ -45,6 +45,9 @@ class PoolAdviser:
 
     def advise(self, position: Position, aim: str) -> Hint:
         return self._workers.call(_advise, position, aim)
+
+    def warm(self) -> None:
+        """See `PoolReader.warm`."""
 
 
 class PoolAuditor:
@@ -68,6 +71,11 @@ class Pools:
             PoolAdviser(self.thinking), PoolReader(self.reading), PoolAuditor(self.thinking), _numbered
         )
 
+    def warm(self) -> None:
+        """Start the processes and load what they need, ahead of the first photo and the first hint."""
+        self.reading.start(_warm_reader)
+        self.thinking.start(_warm_adviser)
+
     def close(self) -> None:
         self.reading.close()
         self.thinking.close()
@@ -86,6 +94,14 @@ def _numbered(error: BaseException, place: str) -> str:
 @cache
 def _reader() -> Reader:
     return VisionReader()
+
+
+def _warm_reader() -> None:
+    _reader().warm()
+
+
+def _warm_adviser() -> None:
+    _adviser().warm()
 
 
 @cache

@@ -48,11 +48,11 @@ class Workers:
             with self._lock:
                 self._inside -= 1
 
-    def start(self) -> None:
-        """Start the processes ahead of the first job."""
+    def start(self, job: Callable[[], object]) -> None:
+        """Start the processes, with this job for each, and don't wait for them."""
         for _ in range(self.processes):
             with suppress(RuntimeError):
-                self._ready().submit(os.getpid)
+                self._ready().submit(job)
 
     def close(self) -> None:
         with self._lock:
