@@ -42,6 +42,7 @@ def draw(number: int, folder: Path, held_out: bool) -> tuple[Scene, dict[str, An
         "deck": name, "columns": columns, "layout": "golf", "size": size,
         "tilt_deg": round(math.degrees(tilt), 1),
         "discard_top": next(c.face for c in placed if c.where == "discard"),
+        "others": [c.face for c in placed if c.where == "loose"],
         "stock": sum(c.where == "stock" for c in placed),
     }  # fmt: skip
     return scene, truth

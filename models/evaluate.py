@@ -120,7 +120,8 @@ def score(truth: dict[str, Any], scan: Scan, tally: Tally) -> bool:
 
 def _may_be_more(truth: dict[str, Any]) -> bool:
     """Whether face-up cards may show that the truth doesn't name (older discards under the top)."""
-    return truth.get("layout", "golf") == "golf" and truth.get("state") not in (None, "deal")
+    golf = truth.get("layout", "golf") == "golf"
+    return golf and "others" not in truth and truth.get("state") != "deal"
 
 
 def main() -> None:

@@ -94,3 +94,24 @@ def test_every_layout_uses_a_card_once() -> None:
     fresh = layout.golf(random.Random(3), fresh=True)
     assert [sum(p.column == c for p in fresh) for c in range(7)] == [5] * 7
     assert sum(p.where == "discard" for p in fresh) == 1
+
+
+def test_no_font_has_spade_and_club_swapped() -> None:
+    """A club has a waist under its top leaf; a spade only widens from its point down to its shoulders.
+
+    FreeSerif Bold has the two swapped, and taught the reader to doubt every black suit.
+    """
+    from PIL import Image, ImageDraw, ImageFont
+
+    from datasets.decks.fonts import suit_fonts
+
+    def narrows(file: str, sign: str) -> bool:
+        image = Image.new("L", (400, 400))
+        ImageDraw.Draw(image).text((60, 60), sign, fill=255, font=ImageFont.truetype(file, 240))
+        widths = (np.asarray(image.crop(image.getbbox())) > 128).sum(1)
+        upper = widths[: int(0.55 * len(widths))].astype(float)
+        return bool((np.maximum.accumulate(upper) - upper).max() > 0.005 * widths.max())
+
+    for file in suit_fonts():
+        assert not narrows(file, "♠"), file
+        assert narrows(file, "♣"), file
