@@ -68,40 +68,24 @@ def compile_sources(python: str, folder: Path) -> None:
 
 
 def install(python: str, target: Path) -> None:
-    """Install the packages and no other, in the versions of the mobile index. Raises `SystemExit` where one
-    is neither there nor pure Python."""
-    index = [
-        line for line in (HERE / "index.txt").read_text().splitlines() if line and not line.startswith("#")
-    ]
+    """Install the packages and no other: the compiled ones in the versions of the mobile index, all others as
+    pure Python. Raises `SystemExit` where one can be had neither way."""
+    lines = (HERE / "index.txt").read_text().splitlines()
+    index = {re.split("[=<>]", line)[0]: line for line in lines if line and not line.startswith("#")}
     constraints = target.parent / "constraints.txt"
-    constraints.write_text("\n".join(line for line in index if "==" in line) + "\n")
+    constraints.write_text("\n".join(line for line in index.values() if "==" in line) + "\n")
     report = target.parent / "report.json"
-    command = [
-        python,
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--disable-pip-version-check",
-        "--no-warn-script-location",
-    ]
-    command += [
-        "--only-binary",
-        ":all:",
-        "--target",
-        str(target),
-        "-c",
-        str(constraints),
-        "--report",
-        str(report),
-    ]
-    subprocess.run([*command, *requirements()], check=True)
-    known = {re.split("[=<>]", line)[0] for line in index}
-    for item in json.loads(report.read_text())["install"]:
-        wheel = item["download_info"]["url"].rsplit("/", 1)[-1]
-        name = item["metadata"]["name"].lower()
-        if not wheel.endswith("-none-any.whl") and name not in known:
-            raise SystemExit(f"not to be had on a phone: {wheel!r}")
+    pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--only-binary", ":all:"]
+    resolve = [*pip, "-c", str(constraints), "--dry-run", "--ignore-installed", "--report", str(report)]
+    subprocess.run([*resolve, *requirements()], check=True)
+    found = [item["metadata"] for item in json.loads(report.read_text())["install"]]
+    wanted = {item["name"].lower().replace("_", "-"): item["version"] for item in found}
+    for native in (True, False):
+        names = [f"{name}=={version}" for name, version in wanted.items() if (name in index) is native]
+        kind = [] if native else ["--platform", "any", "--implementation", "py", "--abi", "none"]
+        done = subprocess.run([*pip, "--no-deps", "--target", str(target), *kind, *names])
+        if done.returncode:
+            raise SystemExit(f"not all of these can be had on a phone: {', '.join(names)!r}")
     for path in sorted(target.rglob("*"), reverse=True):
         if path.is_dir() and path.name in ("bin", "__pycache__"):
             shutil.rmtree(path)
