@@ -26,6 +26,7 @@ from tests.app.harness import AppDriver
 
 PHONE, DESK = (360, 740), (1280, 800)
 Open = Callable[..., Any]
+LENS = {"name": "lens", "lens_direction": "external", "sensor_orientation": 0, "lens_type": "unknown"}
 
 
 class Screen:
@@ -92,7 +93,12 @@ async def open_app(store: Store) -> AsyncIterator[Open]:
         try:
             driver = await AppDriver.start(
                 create_app(store, lambda page: memory, services, Path("unused")),
-                replies={"get_device_info": None},
+                replies={
+                    "get_device_info": None,
+                    "get_available_cameras": [LENS],
+                    "initialize": None,
+                    "take_picture": photo(),
+                },
                 page_props={
                     "width": size[0],
                     "height": size[1],
@@ -375,3 +381,15 @@ async def test_a_tap_answers_in_time(open_app: Open) -> None:
     await screen.tap("stock")
     await screen.tap("stock")
     assert (time.process_time() - started) / 2 < 0.1
+
+
+async def test_the_camera_guides_and_its_photo_is_read(open_app: Open) -> None:
+    screen = await open_app(PHONE, route="/scan/camera")
+    await screen.until(lambda: screen.has("shutter"))
+    await screen.until(lambda: any(name == "take_picture" for name, _ in screen.driver.conn.calls))
+    assert screen.has("guide")
+    assert not screen.has("camera-failed")
+    await screen.tap("shutter")
+    await screen.until(lambda: screen.app.scan.editor is not None, seconds=20)
+    assert screen.app.navigation.path == "scan"
+    assert screen.has("card-0-0")

@@ -35,7 +35,9 @@ def camera_guide(
     import flet_camera as fc
 
     t, p, app = look.t, look.palette, look.app
-    camera: fc.Camera = ft.use_memo(lambda: fc.Camera(preview_enabled=True, expand=True), [])
+    # A control belongs to the drawing it was made in; the newest one speaks for the camera.
+    camera: list[fc.Camera] = ft.use_memo(list, [])
+    camera[:] = [fc.Camera(preview_enabled=True, expand=True)]
     ready, set_ready = ft.use_state(False)
     failed, set_failed = ft.use_state("")
     mirror, set_mirror = ft.use_state(False)
@@ -46,14 +48,14 @@ def camera_guide(
 
     async def begin() -> None:
         try:
-            found = await camera.get_available_cameras()
+            found = await camera[0].get_available_cameras()
             if not found:
                 set_failed(t("No camera was found."))
                 return
             set_lenses(len(found))
             order = sorted(found, key=lambda lens: lens.lens_direction != fc.CameraLensDirection.BACK)
             chosen = order[which % len(order)]
-            await camera.initialize(
+            await camera[0].initialize(
                 chosen,
                 fc.ResolutionPreset.MAX if not look.app.devices.page.web else fc.ResolutionPreset.ULTRA_HIGH,
                 enable_audio=False,
@@ -79,7 +81,7 @@ def camera_guide(
                 continue
             busy.current = True
             try:
-                frame = await camera.take_picture()
+                frame = await camera[0].take_picture()
                 app.scan.guide(await asyncio.to_thread(pictures.warnings, frame))
             finally:
                 busy.current = False
@@ -99,7 +101,7 @@ def camera_guide(
             await asyncio.sleep(0.05)
         busy.current = True
         live.current = False
-        photo = await camera.take_picture()
+        photo = await camera[0].take_picture()
         if mirror:
             photo = await asyncio.to_thread(pictures.mirrored, photo)
         await take(photo)
@@ -112,7 +114,9 @@ def camera_guide(
             ],
             spacing=12,
         )
-    view = ft.Container(camera, expand=True, bgcolor="#000000", flip=ft.Flip(flip_x=True) if mirror else None)
+    view = ft.Container(
+        camera[0], expand=True, bgcolor="#000000", flip=ft.Flip(flip_x=True) if mirror else None
+    )
     frame = ft.Container(
         border=ft.Border.all(2, "#ccffffff"),
         border_radius=18,
