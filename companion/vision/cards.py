@@ -20,8 +20,8 @@ TOP_LEFT, TOP_RIGHT, BOTTOM_RIGHT, BOTTOM_LEFT = range(4)
 _SIGNS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 """Corners from the card's centre, in (across, down)."""
 
-_USUAL = np.array([7.2, 9.2])
-_USUAL_SPREAD = 0.45
+_USUAL = np.array([7.2, 10.2])
+_USUAL_SPREAD = 0.75
 _PITCH = 1.36  # from one column to the next, in spacings across a card
 _LENGTH_SPREAD, _ANGLE_SPREAD, _TURN_SPREAD = 0.055, np.radians(5.0), np.radians(9.0)
 _FIT = 2.5  # what a mark that lies where expected is worth, in natural logarithms
@@ -49,7 +49,7 @@ class Print:
 
     @property
     def height(self) -> float:
-        return self.down * 1.39
+        return self.down * 1.254
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +164,7 @@ def _learn(marks: Marks, pairs: _Pairs) -> Print:
     if len(spots) == 0:
         return _by_neighbours(pairs)
     usual = np.exp(-0.5 * (((spots - np.log(_USUAL)) / _USUAL_SPREAD) ** 2).sum(1))
-    ratio = np.exp(-0.5 * ((spots[:, 0] - spots[:, 1] + 0.24) / 0.15) ** 2)
+    ratio = np.exp(-0.5 * ((spots[:, 0] - spots[:, 1] + 0.35) / 0.15) ** 2)
     apart = spots[:, None] - spots[None]
     # distance is steadier than direction, so a bin is long across it
     near = np.exp(-0.5 * (apart / 0.08) ** 2).prod(2)

@@ -196,9 +196,8 @@ def _as_finds(found: _Found) -> Finds:
         height = HEIGHT_TO_DISTANCE * math.hypot(sx - rx, sy - ry)
         x0, y0, x1, y1 = map(float, box)
         if kind == 0 and height > 0:
-            # of finds that the reader takes for an index, about the fourth root of the score are one
             indices.append(
-                Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score) ** 0.25)
+                Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score))
             )
         elif kind == 1:
             backs.append(Back(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), float(score)))

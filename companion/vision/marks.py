@@ -17,6 +17,7 @@ ALL_NAMES: tuple[str, ...] = (*NAMES, "J")
 DOUBT = 0.001
 """How often a reading is worth nothing at all, whatever it says of itself."""
 _LEAST_INDEX = 0.35
+_CLEAR_SUIT, _FEW = 0.9, 10
 _SAME_PLACE = 0.75
 _FINDERS_SAY = 0.3
 """Power of the finder's confidence beside the reader's: it is low for many a true index."""
@@ -88,7 +89,7 @@ def lay(
     plain = np.array([type(source) is Index for source in sources], bool)
     tops = np.array([source.rank_xy for source in sources], float).reshape(-1, 2)
     bottoms = np.array([source.suit_xy for source in sources], float).reshape(-1, 2)
-    measure = plain if plain.any() else ~plain
+    measure = _whole(names, plain) if plain.any() else ~plain
     plane = find_plane(tops[measure], bottoms[measure], size, spans)
     high, low = plane.place(tops), plane.place(bottoms)
     arms = high - low
@@ -97,7 +98,17 @@ def lay(
         away = np.hypot(*((high + low)[plain] - (high + low)[k]).T)
         arms[k] = arms[plain][np.argmin(away)]
     ups = arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None]
-    return Marks((high + low) / 2, ups, names, real, trust, tuple(sources), plain, plane)
+    return Marks(high, ups, names, real, trust, tuple(sources), plain, plane)
+
+
+def _whole(names: FloatArray, plain: np.ndarray) -> np.ndarray:
+    """Which indices are all in view, told by a suit that is read clearly; all of them where few are.
+
+    Where the next card covers the suit sign its place is a guess, and lengths that are guesses tilt the plane.
+    """
+    suits = names[:, : len(NAMES)].reshape(-1, 13, 4).sum(1)
+    clear = plain & (suits.max(1) > _CLEAR_SUIT)
+    return clear if clear.sum() >= _FEW else plain
 
 
 def _once(sources: Sequence[Index], trust: Sequence[float]) -> list[int]:

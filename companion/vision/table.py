@@ -86,7 +86,7 @@ def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:
     for card in cards:
         for (a, i), (b, j) in combinations(sorted(card.corners.items()), 2):
             if marks.names[i] @ marks.names[j] > _SAME:
-                ends = [marks.sources[i].centre, marks.sources[j].centre]
+                ends = [marks.sources[i].rank_xy, marks.sources[j].rank_xy]
                 pairs.setdefault((a % 2, b - a), []).append(ends)
     return [np.array(pair) for pair in pairs.values() if len(pair) > 2]
 

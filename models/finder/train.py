@@ -89,7 +89,8 @@ def main() -> None:
         lr0=args.rate,
         lrf=0.02,
         cos_lr=True,
-        warmup_epochs=0.3,
+        warmup_epochs=0.0 if args.weights else 0.3,
+        warmup_bias_lr=0.0,  # by default biases begin at 0.1, which undoes earlier weights
         weight_decay=0.0005,
         fliplr=0.0,
         flipud=0.0,
