@@ -150,6 +150,7 @@ def bound(host: str, port: int) -> socket.socket:
         if host == "::":
             door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         door.bind((host, port))
+        door.listen(256)  # from now on who comes waits, and isn't sent away
     except OSError as error:
         raise ServeError(f"the address can't be used ({error.strerror}): {f'{host}:{port}'!r}") from None
     return door
