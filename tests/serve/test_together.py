@@ -140,8 +140,10 @@ def test_killed_in_the_middle_of_a_round_every_phone_goes_on(tmp_path: Path) -> 
     async def run() -> None:
         first = Outside(tmp_path, *options, "0")
         port = first.link.split(":")[2].split("/")[0]
-        phones = await before(first.link)
-        first.kill()
+        try:
+            phones = await before(first.link)
+        finally:
+            first.kill()
         second = Outside(tmp_path, *options, port)
         try:
             for phone in phones:
