@@ -29,6 +29,8 @@ PARTS = 4
 LEAST = 0.08
 #: Rank and suit sign together are this many times as high as their centres are apart.
 HEIGHT_TO_DISTANCE = 2.1
+#: Ranks nearer to each other than this part of the distance from rank to suit sign are one.
+_SAME_RANK = 0.4
 _STRIDE = 16
 _GREY = 114
 
@@ -120,20 +122,25 @@ def _decode(output: NDArray[np.float32]) -> _Found:
 
 
 def _once(found: _Found) -> _Found:
-    """Each object once, the surest first: boxes that overlap by half, or points that fall together."""
-    order = np.argsort(-found.score, kind="stable")
-    found = found.pick(order)
-    kept: list[int] = []
+    """Each object once, the surest first.
+
+    Backs and jokers are the same where their boxes overlap by half. Boxes of indices in a fan overlap though
+    they are of two cards, so indices are the same where their ranks fall together.
+    """
+    found = found.pick(np.argsort(-found.score, kind="stable"))
     arms = np.hypot(*(found.points[:, 1] - found.points[:, 0]).T)
+    kept: list[int] = []
     for k in range(len(found.score)):
         same = [j for j in kept if found.kind[j] == found.kind[k]]
-        if same and (_overlap(found.boxes[k], found.boxes[same]) > 0.5).any():
-            continue
-        if same and found.kind[k] == 0:
-            away = np.hypot(*(found.points[same] - found.points[k]).transpose(2, 0, 1)).max(1)
-            if (away < 0.6 * arms[same]).any():
-                continue
-        kept.append(k)
+        if not same:
+            twice = False
+        elif found.kind[k] == 0:
+            away = np.hypot(*(found.points[same, 0] - found.points[k, 0]).T)
+            twice = bool((away < _SAME_RANK * np.maximum(arms[same], arms[k])).any())
+        else:
+            twice = bool((_overlap(found.boxes[k], found.boxes[same]) > 0.5).any())
+        if not twice:
+            kept.append(k)
     return found.pick(kept)
 
 
@@ -196,9 +203,7 @@ def _as_finds(found: _Found) -> Finds:
         height = HEIGHT_TO_DISTANCE * math.hypot(sx - rx, sy - ry)
         x0, y0, x1, y1 = map(float, box)
         if kind == 0 and height > 0:
-            indices.append(
-                Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score))
-            )
+            indices.append(Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score)))
         elif kind == 1:
             backs.append(Back(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), float(score)))
         elif kind == 2:
