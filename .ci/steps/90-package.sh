@@ -6,8 +6,8 @@ trap 'rm -rf "$work"' EXIT
 ls -l "$work"
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install -q "$work"/*.whl
-board=$PWD/examples/golf.txt
+photo=$PWD/examples/table.jpg
 cd "$work"
 venv/bin/companion --version
-venv/bin/companion hint "$board" --json >hint.json
+venv/bin/companion hint "$photo" --json >hint.json
 venv/bin/python -c 'import json; assert json.load(open("hint.json"))["moves"]'

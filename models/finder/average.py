@@ -1,8 +1,8 @@
 """Averages checkpoints of one training: ``python -m models.finder.average A.pt B.pt --out C.pt``.
 
 Weights that one run passed through, or that went on from each other, lie in one basin, and their mean does
-better than each (Izmailov et al. 2018, "Averaging weights leads to wider optima"; Wortsman et al. 2022, "Model
-soups").
+better than each (Izmailov et al. 2018, "Averaging weights leads to wider optima"; Wortsman et al. 2022,
+"Model soups").
 """
 
 from __future__ import annotations
