@@ -104,7 +104,7 @@ def lay(
 def _whole(names: FloatArray, plain: np.ndarray) -> np.ndarray:
     """Which indices are all in view, told by a suit that is read clearly; all of them where few are.
 
-    Where the next card covers the suit sign its place is a guess, and lengths that are guesses tilt the plane.
+    Where the next card covers the suit sign its place is a guess, and guessed lengths tilt the plane.
     """
     suits = names[:, : len(NAMES)].reshape(-1, 13, 4).sum(1)
     clear = plain & (suits.max(1) > _CLEAR_SUIT)

@@ -42,9 +42,7 @@ def test_the_same_card_read_for_sure_elsewhere_settles_it() -> None:
 
 
 def test_legal_as_read_says_on_what_it_hangs() -> None:
-    after = Table.of(
-        board("Talon: 9\nFoundations: 6D\n2C\n3S 7C\n"), {(None, 0): [Card.parse("KD")]}
-    )
+    after = Table.of(board("Talon: 9\nFoundations: 6D\n2C\n3S 7C\n"), {(None, 0): [Card.parse("KD")]})
     before = Table.of(board(BEFORE), {(0, 1): [Card.parse("KD")]})
     (verdict,) = audit_tables([before, after]).steps
     assert verdict.verdict == "legal"

@@ -362,6 +362,9 @@ def test_score_of_a_cleared_hole() -> None:
 
 
 def test_unknown_counts_as_unread() -> None:
-    audit = audit_tables([board(typed("9|5H|2C 8D|3S 7C")), board(typed("9|??|2C|3S 7C"))])
+    before = board(typed("9|5H|2C 8D|3S 7C"))
+    audit = audit_tables([before, board(typed("8|??|2C|3S 7C"))])
     assert audit.verdict == "unreadable"
     assert [ask.read for ask in audit.steps[0].ask] == [UNKNOWN]
+    # with no card drawn nothing hangs on the unread one: the 8 went on the 5
+    assert audit_tables([before, board(typed("9|??|2C|3S 7C"))]).verdict == "illegal"
