@@ -66,7 +66,11 @@ async def scan(phone: Phone, until: float, tally: Tally, photo: bytes) -> None:
         tally.scans.append(await phone.scan(photo))
         if "scan-trouble" in phone.controls:
             tally.failed["a photo was refused"] += 1
-        await phone.tap("scan-discard")
+        else:
+            await phone.until(lambda: "done" in phone.controls or "scan-discard" in phone.controls)
+            if "scan-discard" not in phone.controls:
+                await phone.tap("done")  # cards to look at come first
+            await phone.tap("scan-discard")
 
 
 async def play(link: str, photo: bytes, *, phones: int, scanning: int, seconds: float, pause: float) -> Tally:

@@ -130,6 +130,7 @@ class Phone:
         self.forget("view-photo", "scan-trouble")
         begun = time.perf_counter()
         await self._send(EVENT, self._tapped("scan-file"))
+        self.forget("scan-file", "scan-discard", "done")
         file = {"id": 1, "name": "IMG_1.jpg", "size": len(photo), "path": None, "bytes": None}
         await self._send(EVENT, {"target": self.picker, "name": "result", "data": {"files": [file]}})
         await self.until(lambda: "view-photo" in self.controls or "scan-trouble" in self.controls)
