@@ -42,6 +42,7 @@ class Tally:
 async def score(phone: Phone, until: float, tally: Tally, pause: float, number: int) -> None:
     """Begin rounds and enter strokes; every other phone's round is shared."""
     chance = random.Random(number)
+    await asyncio.sleep(pause * chance.random())  # people don't all begin at the same moment
     while time.monotonic() < until:
         phone.forget("shared-private", "begin-round")
         await phone.go("/card/new")
@@ -104,7 +105,7 @@ def load(
     phones: int = 50,
     scanning: int = 10,
     seconds: float = 120,
-    pause: float = 5.0,
+    pause: float = 15.0,
     processes: int | None = None,
 ) -> dict[str, Any]:
     """Run the load and return its figures."""
@@ -178,7 +179,7 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=50)
     parser.add_argument("--scanning", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=120)
-    parser.add_argument("--pause", type=float, default=5.0, help="seconds between two strokes of a phone")
+    parser.add_argument("--pause", type=float, default=15.0, help="seconds between two strokes of a phone")
     parser.add_argument("--processes", type=int)
     parser.add_argument("--limit", type=float, default=5.0, help="of p95, seconds")
     wanted = parser.parse_args()

@@ -10,7 +10,13 @@ from contextlib import suppress
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
-from flet.messaging.protocol import Message, MessageAction, SessionCrashedBody
+from flet.controls.base_control import BaseControl
+from flet.messaging.protocol import (
+    Message,
+    MessageAction,
+    SessionCrashedBody,
+    configure_encode_object_for_msgpack,
+)
 from flet_web.fastapi.flet_app import FletApp
 from starlette.datastructures import URL, Address, Headers
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -23,6 +29,9 @@ MESSAGES_IN_TEN_SECONDS = 2000
 LARGEST_MESSAGE = 24 * 1024 * 1024
 """Bytes; a picture of a phone's camera comes as one message."""
 _POLICY = 1008
+
+
+_encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]
 
 
 class Guarded:
@@ -86,7 +95,11 @@ class Connection(FletApp):  # type: ignore[misc]
                 MessageAction.SESSION_CRASHED,
                 SessionCrashedBody(f"Something went wrong ({number}). Load the page again: nothing is lost."),
             )
-        super().send_message(message)
+        # As `FletApp` does, without writing all of a page into a debug message that nobody reads.
+        queue = self._FletApp__send_queue
+        if queue is not None:
+            packed = msgpack.packb([message.action, message.body], default=_encode)
+            queue.put_nowait(b"\x00" + packed)
 
 
 def is_greeting(data: bytes) -> bool:

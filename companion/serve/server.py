@@ -8,6 +8,7 @@ import secrets
 import signal
 import socket
 import tempfile
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -62,6 +63,7 @@ class Server:
         self._uploads = uploads
         self._devices: dict[str, tuple[DeviceStore, Main]] = {}
         self._https = https
+        self._lock = threading.Lock()
         self.secret = secrets.token_urlsafe(32)
         """Signs the links that files are sent to."""
 
@@ -77,7 +79,14 @@ class Server:
         return application(site, self.feed.follow, _more_threads)
 
     def main_for(self, device: str) -> Main:
-        """The app of a device, with its own memory and its own rounds."""
+        """The app of a device, with its own memory and its own rounds.
+
+        To be called in a thread: it opens files.
+        """
+        with self._lock:
+            return self._open(device)
+
+    def _open(self, device: str) -> Main:
         if device not in self._devices:
             place = self.folder / "devices" / device
             place.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -117,6 +126,7 @@ def run(
             server = Server(store, folder, pools.services(), Path(place), https=https)
             try:
                 pools.warm()
+                _settle()
                 invite(_invitation(server.access.token, reached, door.getsockname()[1], papers))
                 config = uvicorn.Config(
                     server.app(papers.authority if papers else None),
@@ -165,6 +175,19 @@ def _invitation(token: str, reached: tuple[str, ...], port: int, papers: Certifi
         papers.fingerprint if papers else None,
         f"{roots[0]}/certificate" if papers else None,
     )
+
+
+def _settle() -> None:
+    """Load every screen before anybody comes, and let the collector look less often: pages are large and live
+    long, and each look at all of them would hold up everybody."""
+    import gc
+
+    from companion.app.app import screens
+
+    screens()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 async def _more_threads() -> None:

@@ -132,7 +132,7 @@ class Site:
         flet = connection.Connection(
             loop=asyncio.get_running_loop(),
             executor=app_manager.executor,
-            main=self.main_for(device),
+            main=await asyncio.to_thread(self.main_for, device),
             before_main=None,
             session_timeout_seconds=SESSION_SECONDS,
             upload_endpoint_path=UPLOAD,
