@@ -93,7 +93,8 @@ def _numbered(error: BaseException, place: str) -> str:
 
 @cache
 def _reader() -> Reader:
-    return VisionReader()
+    # A process a core: more threads would only wait for each other.
+    return VisionReader(threads=1)
 
 
 def _warm_reader() -> None:

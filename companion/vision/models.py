@@ -29,9 +29,12 @@ class Models:
 
 
 @lru_cache(maxsize=1)
-def load_models() -> Models:
-    """The models that ship with the package, loaded once a process.  Raises `ModelError`."""
+def load_models(threads: int = 0) -> Models:
+    """The models that ship with the package, loaded once a process.  Raises `ModelError`.
+
+    `threads` is how many each works with; 0 means one a core.
+    """
     from .detector import Detector
     from .reader import Reader
 
-    return Models(Detector(), Reader())
+    return Models(Detector(threads), Reader(threads))

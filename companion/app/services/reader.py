@@ -18,12 +18,15 @@ class Reader(Protocol):
 
 
 class VisionReader:
-    """The companion's own models."""
+    """The companion's own models; `threads` is how many they work with, 0 means one a core."""
+
+    def __init__(self, threads: int = 0) -> None:
+        self._threads = threads
 
     def read(self, photo: bytes) -> dict[str, Any]:
-        from companion.vision import scan_photo
+        from companion.vision import load_models, scan_photo
 
-        return scan_photo(photo).document()
+        return scan_photo(photo, models=load_models(self._threads)).document()
 
     def warm(self) -> None:
         from contextlib import suppress
@@ -32,4 +35,4 @@ class VisionReader:
         with suppress(Exception):
             from companion.vision import load_models
 
-            load_models()
+            load_models(self._threads)
