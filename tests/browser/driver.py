@@ -118,7 +118,7 @@ class Phone:
     def text(self) -> str:
         return self.page.evaluate(
             "() => [...document.querySelectorAll('flt-semantics')].map(e => "
-            "(e.getAttribute('aria-label') || '') + ' ' + (e.childElementCount ? '' : "
+            "(e.getAttribute('aria-label') || '') + ' ' + (e.querySelector('flt-semantics') ? '' : "
             "e.textContent)).join('\\n')"
         )
 
