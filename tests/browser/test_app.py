@@ -42,6 +42,14 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield opened
 
 
+@pytest.fixture(autouse=True)
+def closed(browser: Browser) -> Iterator[None]:
+    """Pages of an ended test go on drawing, and slow down the next one until it times out."""
+    yield
+    for context in browser.contexts:
+        context.close()
+
+
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     with served(tmp_path) as found:
