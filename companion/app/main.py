@@ -157,7 +157,9 @@ async def _locale(page: ft.Page) -> str:
 
 def _dress(page: ft.Page) -> None:
     page.title = TITLE
-    page.fonts = FONTS
+    # A browser has loaded them before it draws: assets/assets/FontManifest.json.
+    if not page.web:
+        page.fonts = FONTS
     page.theme = _theme(LIGHT)
     page.dark_theme = _theme(DARK)
     page.padding = 0

@@ -43,6 +43,16 @@ def test_fonts_come_from_here(client: TestClient) -> None:
         assert answer.content[:4] == b"\x00\x01\x00\x00"
 
 
+def test_a_browser_loads_these_fonts_before_it_draws_and_no_formula_fonts(client: TestClient) -> None:
+    manifest = client.get("/assets/FontManifest.json").json()
+    families = {entry["family"]: [font["asset"] for font in entry["fonts"]] for entry in manifest}
+    assert set(families) == {"MaterialIcons", "Roboto", *FONTS}
+    for assets in families.values():
+        for asset in assets:
+            path = f"/assets/{asset}".replace("/assets/../", "/")
+            assert client.get(path).status_code == 200, asset
+
+
 def test_the_font_has_every_sign_of_the_texts() -> None:
     from PIL import ImageFont
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import os
 import shutil
 import socket
@@ -13,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
 
 PATIENCE = int(os.environ.get("COMPANION_BROWSER_PATIENCE", "40"))
@@ -116,16 +119,45 @@ class Phone:
         return self
 
     def text(self) -> str:
+        """All that is shown or read out, a line a part; headings and labels too."""
         return self.page.evaluate(
-            "() => [...document.querySelectorAll('flt-semantics')].map(e => "
-            "(e.getAttribute('aria-label') || '') + ' ' + (e.querySelector('flt-semantics') ? '' : "
-            "e.textContent)).join('\\n')"
+            "() => [...document.querySelectorAll('flt-semantics-host *')].map(e => "
+            "[e.getAttribute('aria-label'), ...[...e.childNodes].filter(n => n.nodeType === 3)"
+            ".map(n => n.data)].filter(Boolean).join(' ')).filter(Boolean).join('\\n')"
         )
+
+    def says(self, words: str) -> Phone:
+        """Wait until some words are shown or read out."""
+        self.page.wait_for_function(
+            "words => [...document.querySelectorAll('flt-semantics-host *')].some(e => "
+            "(e.getAttribute('aria-label') || '').includes(words) || "
+            "[...e.childNodes].some(n => n.nodeType === 3 && n.data.includes(words)))",
+            arg=words,
+        )
+        return self
+
+    def gone(self, id: str) -> Phone:
+        """Wait until a part has gone."""
+        self.part(id).wait_for(state="detached")
+        return self
 
     def choose(self, id: str, file: Path) -> Phone:
         with self.page.expect_file_chooser() as chooser:
             self.tap(id)
         chooser.value.set_files(file)
+        return self
+
+    def copy(self, file: Path) -> Phone:
+        """Put a picture on the clipboard, as another program would; the page needs the permission."""
+        with Image.open(file) as picture, io.BytesIO() as png:
+            picture.save(png, "PNG")
+            data = base64.b64encode(png.getvalue()).decode()
+        self.page.evaluate(
+            "async data => { const bytes = Uint8Array.from(atob(data), c => c.charCodeAt(0));"
+            "await navigator.clipboard.write("
+            "[new ClipboardItem({'image/png': new Blob([bytes], {type: 'image/png'})})]); }",
+            data,
+        )
         return self
 
     def picture(self, path: Path, wait: float = 0.8) -> None:
@@ -138,8 +170,6 @@ class Phone:
 
 def film(folder: Path) -> Path:
     """A film of the sample photo for the fake camera."""
-    from PIL import Image
-
     path = folder / "table.mjpeg"
     with Image.open(Path(__file__).with_name("table.jpg")) as photo:
         frame = Image.new("RGB", (1280, 720), (120, 100, 80))

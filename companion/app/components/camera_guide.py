@@ -114,9 +114,8 @@ def camera_guide(
             ],
             spacing=12,
         )
-    view = ft.Container(
-        camera[0], expand=True, bgcolor="#000000", flip=ft.Flip(flip_x=True) if mirror else None
-    )
+    # Always flipped, if only by nothing: a camera that moves to another place of the tree is closed.
+    view = ft.Container(camera[0], expand=True, bgcolor="#000000", flip=ft.Flip(flip_x=mirror))
     frame = ft.Container(
         border=ft.Border.all(2, "#ccffffff"),
         border_radius=18,
