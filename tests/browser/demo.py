@@ -1,6 +1,8 @@
 """The app with a past: two players, a season of rounds, a photographed table. For tests and pictures.
 
 python -m tests.browser.demo FOLDER PORT        serves it until it is stopped
+    --empty      without the rounds
+    --read       photos are read by the companion's own models, instead of one photo being known
 """
 
 from __future__ import annotations
@@ -14,9 +16,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.app.main import create_app, local_memory, serve
+from companion.app.main import create_app, local_memory, serve, warm_up
 from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
+from companion.app.services.reader import Reader, VisionReader
 from companion.app.state.app import Services
 from companion.game import Rules
 from companion.game.keeping import NewScore
@@ -105,7 +108,9 @@ def main() -> None:
     with Store.open(folder / "rounds.db", backups=False) as store:
         if fresh and "--empty" not in sys.argv:
             season(store)
-        services = Services(EngineAdviser(), DemoReader(), EngineAuditor())
+        reader: Reader = VisionReader() if "--read" in sys.argv else DemoReader()
+        services = Services(EngineAdviser(), reader, EngineAuditor())
+        warm_up(services)
         serve(
             create_app(store, local_memory(folder), services, uploads),
             uploads,
