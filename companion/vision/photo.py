@@ -52,8 +52,9 @@ class Photo:
     turned: int = 0
 
 
-def open_photo(source: bytes | bytearray | memoryview | str | Path) -> Photo:
-    """The photo in a file's bytes or at a path.
+def open_photo(source: bytes | bytearray | memoryview | str | Path, *, side: int = 0) -> Photo:
+    """The photo in a file's bytes or at a path; `side` is the long side, in pixels, that is enough for what it is
+    wanted for: of a JPEG no more is decoded than that needs.
 
     Raises `PhotoError` for whatever is no JPEG, PNG or WebP (HEIC with the `heic` extra) within the bounds,
     and `OSError` when the path can't be read.
@@ -62,7 +63,7 @@ def open_photo(source: bytes | bytearray | memoryview | str | Path) -> Photo:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of broken metadata, which nobody asked for
-            return _decode(data)
+            return _decode(data, side)
     except PhotoError:
         raise
     except MemoryError:
@@ -87,13 +88,16 @@ def _bytes_of(source: bytes | bytearray | memoryview | str | Path) -> bytes:
     return data
 
 
-def _decode(data: bytes) -> Photo:
+def _decode(data: bytes, side: int) -> Photo:
     picture = _identify(data)
     with picture:
         _check_bounds(picture)
         width, height = picture.size
         orientation = _orientation(picture)
-        if width * height > _PLENTY:
+        if side:
+            enough = min(1.0, side / max(width, height))
+            picture.draft("RGB", (round(width * enough), round(height * enough)))
+        elif width * height > _PLENTY:
             picture.draft("RGB", (width // 2, height // 2))
         scale = width / picture.size[0]
         picture.load()

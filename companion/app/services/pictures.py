@@ -11,8 +11,6 @@ from PIL import Image, ImageFilter, ImageOps, ImageStat
 
 SHOWN = 1600
 """The longest side, in pixels, of a photo that is shown and kept beside a scan."""
-FORMATS = ("JPEG", "PNG", "WEBP")
-"""What is opened: a file of any other kind reaches no decoder."""
 GLANCE = 256
 """The longest side that a live picture is judged at."""
 
@@ -20,25 +18,23 @@ GLANCE = 256
 def shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
     """A photo as JPEG for the screen, its size, and the size of the whole photo; orientation applied.
 
-    Raises `OSError` for what is no picture.
+    Raises `companion.vision.PhotoError`, a `ValueError`, for what is no photo or more than one may be.
     """
-    with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
-        whole = opened.size
-        opened.draft("RGB", (SHOWN * 2, SHOWN * 2))
-        picture = ImageOps.exif_transpose(opened)
-        upright = whole if (picture.size[0] >= picture.size[1]) == (whole[0] >= whole[1]) else whole[::-1]
-        picture = picture.convert("RGB")
-        picture.thumbnail((SHOWN, SHOWN))
-        kept = io.BytesIO()
-        picture.save(kept, "JPEG", quality=84)
-    return kept.getvalue(), picture.size, upright
+    from companion.vision import open_photo
+
+    opened = open_photo(photo, side=SHOWN)
+    picture = Image.fromarray(opened.pixels)
+    picture.thumbnail((SHOWN, SHOWN))
+    kept = io.BytesIO()
+    picture.save(kept, "JPEG", quality=84)
+    return kept.getvalue(), picture.size, (opened.width, opened.height)
 
 
 def cutting(
     photo: bytes, whole: tuple[int, int], corners: Sequence[tuple[float, float]], side: int = 160
 ) -> bytes:
     """The part of a shown photo round some corners, given in pixels of the whole one: a square JPEG."""
-    with Image.open(io.BytesIO(photo), formats=FORMATS) as picture:
+    with Image.open(io.BytesIO(photo), formats=("JPEG",)) as picture:
         scale = picture.width / whole[0]
         xs, ys = [x * scale for x, _ in corners], [y * scale for _, y in corners]
         reach = max(max(xs) - min(xs), max(ys) - min(ys)) * 0.95
@@ -51,11 +47,14 @@ def cutting(
 
 
 def mirrored(photo: bytes) -> bytes:
-    """The photo with left and right exchanged, as a webcam that shows a mirror needs it."""
-    with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
-        turned = ImageOps.mirror(ImageOps.exif_transpose(opened).convert("RGB"))
-        kept = io.BytesIO()
-        turned.save(kept, "JPEG", quality=95)
+    """The photo with left and right exchanged, as a webcam that shows a mirror needs it.
+
+    Raises `companion.vision.PhotoError`, as `shown` does.
+    """
+    from companion.vision import open_photo
+
+    kept = io.BytesIO()
+    ImageOps.mirror(Image.fromarray(open_photo(photo).pixels)).save(kept, "JPEG", quality=95)
     return kept.getvalue()
 
 
@@ -64,11 +63,13 @@ def warnings(photo: bytes) -> tuple[str, ...]:
 
     `too-dark`, `glare`, `blurred`, `cut-off`, `too-far`; cheap enough for several a second: brightness,
     burnt-out area, how much detail a blur takes away, and where the white of the cards lies.
+
+    Raises `companion.vision.PhotoError`, as `shown` does.
     """
-    with Image.open(io.BytesIO(photo), formats=FORMATS) as opened:
-        opened.draft("RGB", (GLANCE * 2, GLANCE * 2))
-        colour = opened.convert("RGB")
-        colour.thumbnail((GLANCE * 2, GLANCE * 2))
+    from companion.vision import open_photo
+
+    colour = Image.fromarray(open_photo(photo, side=GLANCE * 2).pixels)
+    colour.thumbnail((GLANCE * 2, GLANCE * 2))
     grey = colour.convert("L")
     histogram = grey.histogram()
     pixels = sum(histogram)
