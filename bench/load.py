@@ -53,9 +53,9 @@ async def score(phone: Phone, until: float, tally: Tally, pause: float, number: 
         for hole in range(1, 10):
             if time.monotonic() >= until:
                 return
-            await phone.tap(f"cell-0-{hole}")
             strokes = chance.randint(1, 9)
-            tally.strokes.append(await phone.tap(f"strokes-{strokes}"))
+            await phone.tap(f"cell-0-{hole}", shows=f"strokes-{strokes}")
+            tally.strokes.append(await phone.tap(f"strokes-{strokes}", says=f"Hole {hole},"))
             tally.written += 1
             await asyncio.sleep(pause * chance.uniform(0.5, 1.5))
 

@@ -110,12 +110,21 @@ class Phone:
 
     # --- what a person does --------------------------------------------------------------------------------
 
-    async def tap(self, id: str) -> float:
-        """Tap; returns the seconds until the screen changed."""
+    async def tap(self, id: str, *, shows: str = "", says: str = "") -> float:
+        """Tap; returns the seconds until the screen changed: where one is given, until it has drawn what is
+        called `shows` anew, and says `says`."""
         await self.until(lambda: id in self.controls)
+        target = self._tapped(id)
+        self.forget(shows)
         heard, begun = len(self.texts), time.perf_counter()
-        await self._send(EVENT, self._tapped(id))
-        await self.until(lambda: len(self.texts) > heard)
+        await self._send(EVENT, target)
+
+        def changed() -> bool:
+            return (
+                len(self.texts) > heard and (shows in self.controls or not shows) and self.said(says, heard)
+            )
+
+        await self.until(changed)
         return time.perf_counter() - begun
 
     async def go(self, route: str) -> None:
@@ -204,7 +213,7 @@ class Phone:
         if body["name"] == "upload":
             self._sending = asyncio.ensure_future(self._upload(body["control_id"], body["args"]["files"][0]))
         elif body["name"] == "push_route":
-            await self._send(UPDATE, {"id": 1, "props": {"route": body["args"]["route"]}})
+            await self.go(body["args"]["route"])  # a browser tells of every change of its address
         answer = {
             "control_id": body["control_id"],
             "call_id": body["call_id"],

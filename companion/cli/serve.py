@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -118,23 +118,42 @@ def _invite(invitation: Invitation, json: bool) -> None:
 
 def _manage(place: Path, revoke: str | None, delete: str | None, json: bool) -> None:
     from companion.serve.access import Access
-    from companion.serve.errors import ServeError
 
     access = Access(place / "access.db")
     try:
-        wanted = revoke or delete
-        if wanted:
-            gone = [device for device in access.devices() if wanted == "all" or device.id.startswith(wanted)]
-            if access.revoke(wanted) == 0 and wanted != "all":
-                error = ServeError(f"no device that was let in is called {wanted!r}")
-                error.exit_status = 2
-                raise error
-            if delete:
-                for device in gone:
-                    shutil.rmtree(place / "devices" / device.id, ignore_errors=True)
+        if delete:
+            _delete(access, place, delete)
+        elif revoke and access.revoke(revoke) == 0 and revoke != "all":
+            raise _unknown(revoke)
         _list(access, json)
     finally:
         access.close()
+
+
+def _delete(access: Access, place: Path, wanted: str) -> None:
+    """Delete what devices kept here, those too that were revoked or have not come for long."""
+    from companion.serve.errors import ServeError
+    from companion.serve.server import remove
+
+    kept = {path.name for path in (place / "devices").glob("*") if path.is_dir()}
+    known = sorted(kept | {device.id for device in access.devices()})
+    named = re.fullmatch(r"[0-9a-f]{4,16}", wanted)
+    found = [device for device in known if wanted == "all" or (named and device.startswith(wanted))]
+    if not found and wanted != "all":
+        raise _unknown(wanted)
+    for device in found:
+        access.delete(device)
+    left = [device for device in found if not remove(place, device)]
+    if left:
+        raise ServeError(f"some files are in use; a running server deletes them within seconds: {left[0]!r}")
+
+
+def _unknown(wanted: str) -> Exception:
+    from companion.serve.errors import ServeError
+
+    error = ServeError(f"no device that was let in is called {wanted!r}")
+    error.exit_status = 2
+    return error
 
 
 def _list(access: Access, json: bool) -> None:

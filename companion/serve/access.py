@@ -54,10 +54,16 @@ class Access:
         path.touch(mode=0o600)
         self._store = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
         self._store.execute("PRAGMA journal_mode=WAL")
+        self._store.execute("PRAGMA secure_delete=ON")
         self._store.execute(
             "CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, device TEXT NOT NULL,"
             " made REAL NOT NULL, seen REAL NOT NULL, browser TEXT NOT NULL)"
         )
+        self._store.execute("CREATE TABLE IF NOT EXISTS deleted (device TEXT PRIMARY KEY)")
+        self._store.execute("CREATE TABLE IF NOT EXISTS name (one INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+        self._store.execute("INSERT OR IGNORE INTO name VALUES (1, ?)", (secrets.token_hex(4),))
+        self.name = str(self._store.execute("SELECT name FROM name").fetchone()[0])
+        """Of this folder, for cookies: two servers on one computer don't take each other's."""
 
     def close(self) -> None:
         self._store.close()
@@ -103,6 +109,25 @@ class Access:
                 (self._clock() - IDLE_SECONDS,),
             )
             return tuple(Device(*row) for row in rows)
+
+    def is_in(self, device: str) -> bool:
+        """Whether a device may come in still."""
+        with self._lock:
+            row = self._store.execute("SELECT seen FROM sessions WHERE device = ?", (device,)).fetchone()
+        return row is not None and self._clock() - row[0] <= IDLE_SECONDS
+
+    def delete(self, device: str) -> None:
+        """End a device's session, and note that what it kept is to be deleted: a server that has it open does
+        so too once it has let go."""
+        with self._lock, self._store:
+            self._store.execute("DELETE FROM sessions WHERE device = ?", (device,))
+            self._store.execute("INSERT OR IGNORE INTO deleted VALUES (?)", (device,))
+        self._store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def is_deleted(self, device: str) -> bool:
+        with self._lock:
+            found = self._store.execute("SELECT 1 FROM deleted WHERE device = ?", (device,))
+            return found.fetchone() is not None
 
     def revoke(self, device: str) -> int:
         """End the session of a device, named by the beginning of its name, or of `all`; returns how many."""

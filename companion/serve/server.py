@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import shutil
 import signal
 import socket
 import tempfile
@@ -29,12 +30,12 @@ from companion.serve.errors import ServeError
 from companion.serve.feed import Feed
 from companion.serve.log import log, where
 from companion.serve.rounds import DeviceStore
-from companion.serve.services import Pools
+from companion.serve.services import HINTS_AT_MOST, SCANS_AT_MOST, Pools
 from companion.serve.uploads import Uploads
 from companion.serve.web import Site, application
 from companion.store import Store
 
-THREADS = 96
+THREADS = SCANS_AT_MOST + HINTS_AT_MOST + 28
 """Threads that wait for the processes: as many as may be asked at once, and some for files."""
 LARGEST_PICTURE = 60_000_000
 
@@ -53,7 +54,13 @@ class Server:
     """One server process. `folder` holds the devices' own rounds, the sessions and the certificate."""
 
     def __init__(
-        self, store: Store, folder: Path, services: Services, uploads: Path, *, https: bool = False
+        self,
+        store: Store,
+        folder: Path,
+        services: Callable[[str], Services],
+        uploads: Path,
+        *,
+        https: bool = False,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.store, self.folder = store, folder
@@ -71,7 +78,7 @@ class Server:
         site = Site(
             self.access,
             Uploads(self._uploads, self.secret),
-            self.main_for,
+            self,
             self.secret,
             https=self._https,
             authority=authority,
@@ -93,15 +100,36 @@ class Server:
             own = Store.open(place / "rounds.db")
             rounds = DeviceStore(own, self.store, self.feed, Feed(own))
             memory = FolderMemory(self.folder / "devices", device)
-            main = create_app(cast(Store, rounds), lambda page: memory, self._services, self._uploads)
+            main = create_app(cast(Store, rounds), lambda page: memory, self._services(device), self._uploads)
             self._devices[device] = (rounds, main)
         return self._devices[device][1]
+
+    def open_devices(self) -> tuple[str, ...]:
+        """The devices whose files are open."""
+        with self._lock:
+            return tuple(self._devices)
+
+    def let_go(self, device: str) -> None:
+        """Close a device's files, and delete them where that was asked for. To be called in a thread."""
+        with self._lock:
+            rounds, _ = self._devices.pop(device, (None, None))
+            if rounds is not None:
+                rounds.close()
+            if self.access.is_deleted(device):
+                remove(self.folder, device)
 
     def close(self) -> None:
         for rounds, _ in self._devices.values():
             rounds.close()
         self.feed.close()
         self.access.close()
+
+
+def remove(folder: Path, device: str) -> bool:
+    """Delete all that a device kept in a server's folder; False where something of it is in use still."""
+    place = folder / "devices" / device
+    shutil.rmtree(place, ignore_errors=True)
+    return not place.exists()
 
 
 def run(
@@ -123,7 +151,7 @@ def run(
     pools = Pools(processes)
     try:
         with bound(host, port) as door, tempfile.TemporaryDirectory(prefix="companion-uploads-") as place:
-            server = Server(store, folder, pools.services(), Path(place), https=https)
+            server = Server(store, folder, pools.services, Path(place), https=https)
             try:
                 pools.warm()
                 _settle()

@@ -19,43 +19,45 @@ from companion.serve.workers import Workers
 
 SCANS_AT_MOST = 40
 HINTS_AT_MOST = 60
+SCANS_OF_ONE, HINTS_OF_ONE = 4, 10
+"""Of one device, running and waiting."""
 SECONDS = 60.0
-"""A photo, a hint or a check takes no longer, waiting included."""
+"""A photo, a hint or a check takes no longer, and waits no longer for its turn."""
 
 
 class PoolReader:
     """Reads photos; also decodes them for the screen, so that no photo is opened by the server itself."""
 
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    def __init__(self, workers: Workers, device: str) -> None:
+        self._workers, self._device = workers, device
 
     def read(self, photo: bytes) -> dict[str, Any]:
-        return self._workers.call(_read, photo)
+        return self._workers.call(_read, photo, who=self._device)
 
     def shown(self, photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
-        return self._workers.call(_shown, photo)
+        return self._workers.call(_shown, photo, who=self._device, short=True)
 
     def warm(self) -> None:
         """The server starts its processes before anybody comes; nothing is left to do for one page."""
 
 
 class PoolAdviser:
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    def __init__(self, workers: Workers, device: str) -> None:
+        self._workers, self._device = workers, device
 
     def advise(self, position: Position, aim: str) -> Hint:
-        return self._workers.call(_advise, position, aim)
+        return self._workers.call(_advise, position, aim, who=self._device)
 
     def warm(self) -> None:
         """See `PoolReader.warm`."""
 
 
 class PoolAuditor:
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+    def __init__(self, workers: Workers, device: str) -> None:
+        self._workers, self._device = workers, device
 
     def check(self, *question: Any) -> tuple[Finding, ...]:
-        return self._workers.call(_check, *question)
+        return self._workers.call(_check, *question, who=self._device)
 
 
 class Pools:
@@ -63,12 +65,16 @@ class Pools:
 
     def __init__(self, processes: int | None = None) -> None:
         count = processes or max(1, min(4, os.cpu_count() or 1))
-        self.reading = Workers(count, most=SCANS_AT_MOST, seconds=SECONDS)
-        self.thinking = Workers(max(1, count // 2), most=HINTS_AT_MOST, seconds=SECONDS)
+        self.reading = Workers(count, most=SCANS_AT_MOST, each=SCANS_OF_ONE, seconds=SECONDS)
+        self.thinking = Workers(max(1, count // 2), most=HINTS_AT_MOST, each=HINTS_OF_ONE, seconds=SECONDS)
 
-    def services(self) -> Services:
+    def services(self, device: str) -> Services:
+        """What a device's app works with; devices take turns."""
         return Services(
-            PoolAdviser(self.thinking), PoolReader(self.reading), PoolAuditor(self.thinking), _numbered
+            PoolAdviser(self.thinking, device),
+            PoolReader(self.reading, device),
+            PoolAuditor(self.thinking, device),
+            _numbered,
         )
 
     def warm(self) -> None:

@@ -7,7 +7,7 @@ import contextlib
 import re
 import time
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from flet_web.fastapi.flet_app_manager import app_manager
@@ -34,12 +34,25 @@ PAGES_AT_ONCE = 8
 ALL_PAGES = 300
 SESSION_SECONDS = 300
 """A page whose socket broke is kept so long; after that the device's memory brings everything back."""
+FORM_SECONDS = 10.0
+"""For the code that was typed to arrive."""
 _LOOK_EVERY = 2.0
 """Seconds until a revoked device is cut off, at most."""
 _OPEN_TO_ALL = re.compile(r"/(manifest\.json|favicon\.png|icons/[a-z0-9-]+\.png)")
 """What browsers fetch without a cookie; nothing of it is anybody's."""
 
-MainFor = Callable[[str], Main]
+LET_GO_SECONDS = 2.0 * SESSION_SECONDS
+"""After its last page, a device's files are closed."""
+
+
+class Devices(Protocol):
+    """Where the devices' apps and files are; each of these is to be called in a thread."""
+
+    def main_for(self, device: str) -> Main: ...
+
+    def open_devices(self) -> tuple[str, ...]: ...
+
+    def let_go(self, device: str) -> None: ...
 
 
 class Site:
@@ -49,34 +62,36 @@ class Site:
         self,
         access: Access,
         uploads: Uploads,
-        main_for: MainFor,
+        devices: Devices,
         secret: str,
         *,
         https: bool = False,
         authority: bytes | None = None,
     ) -> None:
-        self.access, self.uploads, self.main_for = access, uploads, main_for
+        self.access, self.uploads, self.devices = access, uploads, devices
         self.https, self.authority = https, authority
-        self.cookie = "__Host-companion" if https else "companion"
+        self.cookie = f"{'__Host-' if https else ''}companion-{access.name}"
         self.throttle = Throttle()
         self._secret = secret
         self._pages: dict[asyncio.Task[Any], tuple[str, str]] = {}
+        self._last_page: dict[str, float] = {}
 
     # --- the door ------------------------------------------------------------------------------------------
 
     async def join(self, request: Request) -> Response:
         """Exchange the token, from the link or typed, for a session."""
         address = request.client.host if request.client else "?"
-        wait = self.throttle.wait(address)
-        if wait > 0:
-            wrong = HTMLResponse(door("Too many wrong codes. Wait a little."), 429)
-            wrong.headers["Retry-After"] = str(int(wait) + 1)
-            return wrong
         token = request.query_params.get("token", "")
         if request.method == "POST":
             if not same_origin(request):
                 return PlainTextResponse("not from another page\n", 403)
             token = await _form_token(request)
+        # From here on nothing is waited for: codes that are tried at the same time count one after the other.
+        wait = self.throttle.wait(address)
+        if wait > 0:
+            wrong = HTMLResponse(door("Too many wrong codes. Wait a little."), 429)
+            wrong.headers["Retry-After"] = str(int(wait) + 1)
+            return wrong
         if not self.access.is_token(token):
             self.throttle.wrong(address)
             log.info("a wrong code")
@@ -85,17 +100,21 @@ class Site:
         answer: Response = RedirectResponse("/", 303)
         if self.device(request) is None:
             secret, device = self.access.open_session(request.headers.get("user-agent", ""))
-            answer.set_cookie(
-                self.cookie,
-                secret,
-                max_age=int(IDLE_SECONDS),
-                path="/",
-                secure=self.https,
-                httponly=True,
-                samesite="lax",
-            )
+            self.remember(answer, secret)
             log.info("%s came in: %s", device.id[:6], device.browser)
         return answer
+
+    def remember(self, answer: Response, secret: str) -> None:
+        """Give the session's cookie; the browser keeps it as long as the session lives unused."""
+        answer.set_cookie(
+            self.cookie,
+            secret,
+            max_age=int(IDLE_SECONDS),
+            path="/",
+            secure=self.https,
+            httponly=True,
+            samesite="lax",
+        )
 
     async def leave(self, request: Request) -> Response:
         """End one's own session."""
@@ -129,10 +148,11 @@ class Site:
         if device is None or not same_origin(socket) or own >= PAGES_AT_ONCE or len(self._pages) >= ALL_PAGES:
             await socket.close(1008)
             return
+        self._last_page[device] = time.monotonic()
         flet = connection.Connection(
             loop=asyncio.get_running_loop(),
             executor=app_manager.executor,
-            main=await asyncio.to_thread(self.main_for, device),
+            main=await asyncio.to_thread(self.devices.main_for, device),
             before_main=None,
             session_timeout_seconds=SESSION_SECONDS,
             upload_endpoint_path=UPLOAD,
@@ -147,6 +167,7 @@ class Site:
         finally:
             task.cancel()
             del self._pages[task]
+            self._last_page[device] = time.monotonic()
 
     async def keep_out(self) -> None:
         """Cut off the pages of devices whose session was revoked, until cancelled; and sweep."""
@@ -159,9 +180,21 @@ class Site:
                     valid[secret] = self.access.device_of(secret) is not None
                 if not valid[secret]:
                     task.cancel()
+            await self._let_go()
             if time.monotonic() - swept > 60:
                 swept = time.monotonic()
                 await asyncio.to_thread(self.uploads.sweep)
+
+    async def _let_go(self) -> None:
+        """Close the files of devices that may come in no longer, or have not been here for long."""
+        with_pages = {device for device, _ in self._pages.values()}
+        for device in self.devices.open_devices():
+            if device in with_pages:
+                continue
+            away = time.monotonic() - self._last_page.get(device, time.monotonic())
+            if away > LET_GO_SECONDS or not self.access.is_in(device):
+                await asyncio.to_thread(self.devices.let_go, device)
+                self._last_page.pop(device, None)
 
     async def certificate(self, request: Request) -> Response:
         """The authority's certificate, for phones to trust."""
@@ -191,12 +224,23 @@ class Files:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
+        known = self._site.device(request) is not None
+
+        async def renewed(message: Message) -> None:
+            if message["type"] == "http.response.start" and known:
+                found = MutableHeaders(raw=message["headers"])
+                if found.get("content-type", "").startswith("text/html"):
+                    carrier = Response()
+                    self._site.remember(carrier, request.cookies[self._site.cookie])
+                    found.append("set-cookie", carrier.headers["set-cookie"])
+            await send(message)
+
         answer: ASGIApp = self._files
         if request.method not in ("GET", "HEAD"):
             answer = PlainTextResponse("not so\n", 405)
-        elif not _OPEN_TO_ALL.fullmatch(request.url.path) and self._site.device(request) is None:
+        elif not known and not _OPEN_TO_ALL.fullmatch(request.url.path):
             answer = HTMLResponse(door(), 403)
-        await answer(scope, receive, send)
+        await answer(scope, receive, renewed)
 
 
 class Outer:
@@ -288,9 +332,11 @@ def application(site: Site, *tasks: Callable[[], Any]) -> ASGIApp:
 async def _form_token(request: Request) -> str:
     """The token of a small form; anything larger is none."""
     body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > 1000:
-            return ""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(FORM_SECONDS):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > 1000:
+                    return ""
     fields = parse_qs(body.decode("ascii", errors="replace"), max_num_fields=3)
     return fields.get("token", [""])[0]

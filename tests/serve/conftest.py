@@ -29,7 +29,7 @@ class Inside:
         self.folder = folder
         self.store = Store.open(store or folder / "rounds.db", backups=False)
         services = Services(FakeAdviser(), reader or FakeReader(document(deal())), FakeAuditor())
-        self.server = serve.Server(self.store, folder / "serve", services, folder / "uploads")
+        self.server = serve.Server(self.store, folder / "serve", lambda _: services, folder / "uploads")
         self.door = serve.bound("127.0.0.1", 0)
         self.port = self.door.getsockname()[1]
         config = uvicorn.Config(
