@@ -16,11 +16,14 @@ LARGEST = 40 * 1024 * 1024
 
 
 class Devices:
-    """Files in and out of one page. In a browser files are uploaded, on a device they have a path."""
+    """Files in and out of one page. On a device they have a path; in a browser they are uploaded, and no path
+    that it names is opened: it would be one of the server's."""
 
     def __init__(self, page: ft.Page, uploads: Path | None) -> None:
         self.page = page
         self.uploads = uploads
+        self.local = uploads is None
+        """Decided by who opened the page: what the page says of itself is a client's word."""
         self.picker = ft.FilePicker(on_result=self._picked, on_upload=self._uploaded)
         self._take: Taker | None = None
         self._waiting: dict[str, tuple[Taker, str]] = {}
@@ -36,9 +39,9 @@ class Devices:
     async def save(self, name: str, data: bytes) -> bool:
         """Offer a file to be kept; False when the player changed their mind."""
         path = await self.picker.save_file(file_name=name, src_bytes=data)
-        if path and not self.page.web and not Path(path).exists():
+        if path and self.local and not Path(path).exists():
             await asyncio.to_thread(Path(path).write_bytes, data)
-        return bool(path) or self.page.web
+        return bool(path) or not self.local
 
     async def pasted_image(self) -> bytes | None:
         """The picture on the clipboard, None without one."""
@@ -56,7 +59,7 @@ class Devices:
             if file.size and file.size > LARGEST:
                 self._say("too-large")
                 continue
-            if file.path:
+            if file.path and self.local:
                 await take(await asyncio.to_thread(Path(file.path).read_bytes), file.name)
             elif file.bytes is not None:
                 await take(file.bytes, file.name)
