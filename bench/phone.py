@@ -32,6 +32,8 @@ class Phone:
         self.cookie = ""
         self.controls: dict[str, tuple[int, str]] = {}
         """By identifier, the control that a tap goes to and what the tap is called there."""
+        self.parts: dict[str, Any] = {}
+        """By identifier, what was last drawn of it."""
         self.texts: list[str] = []
         self.crashes: list[str] = []
         self.picker = 0
@@ -149,6 +151,10 @@ class Phone:
         target, name = self.controls[id]
         return {"target": target, "name": name, "data": None}
 
+    def shown(self, id: str) -> list[str]:
+        """The texts in a part of the screen, as it was last drawn."""
+        return [text for text in _texts(self.parts.get(id)) if text]
+
     def forget(self, *ids: str) -> None:
         for id in ids:
             self.controls.pop(id, None)
@@ -196,6 +202,7 @@ class Phone:
     def _words(self, found: Any) -> Iterator[str]:
         if isinstance(found, dict):
             if "identifier" in found:
+                self.parts[found["identifier"]] = found
                 self.controls[found["identifier"]] = _tapped_at(found) or (found["_i"], "tap")
             if found.get("_c") == "FilePicker":
                 self.picker = found["_i"]
@@ -235,6 +242,15 @@ class Phone:
             error = type(failed).__name__
         data = {"file_name": "IMG_1.jpg", "progress": None if error else 1.0, "error": error}
         await self._send(EVENT, {"target": picker, "name": "upload", "data": data})
+
+
+def _texts(control: Any) -> Iterator[str]:
+    if isinstance(control, dict):
+        if control.get("_c") == "Text":
+            yield str(control.get("value", ""))
+        control = list(control.values())
+    for part in control if isinstance(control, list) else ():
+        yield from _texts(part)
 
 
 def _tapped_at(control: Any) -> tuple[int, str] | None:
