@@ -62,19 +62,20 @@ def _edge_width(pixels: Image, index: Index) -> float | None:
     """Pixels over which light turns to dark at the sharpest edges of an index."""
     (x, y), reach = index.centre, index.height * 0.6
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
-    patch = pixels[top : int(y + reach) + 1, left : int(x + reach) + 1].min(2).astype(np.float32)
+    patch = _darkest(pixels[top : int(y + reach) + 1, left : int(x + reach) + 1]).astype(np.float32)
     if min(patch.shape) < 6:
         return None
     down, right = np.gradient(patch)
-    contrast = float(np.percentile(patch, 97) - np.percentile(patch, 3))
+    dark, bright = np.percentile(patch, (3, 97))
+    contrast = float(bright - dark)
     steepest = float(np.percentile(np.hypot(down, right), 98.5))
     return contrast / max(steepest, 1e-3) if contrast > 20 else None
 
 
 def _glare(small: Image, outlines: Sequence[Quad], scale: float) -> float:
     """Share of the cards, or of the photo when there are none, that is blown out without any drawing."""
-    darkest = _tiles(small.min(2))
-    blown = darkest.min((1, 3)) >= _BLOWN
+    tiles = _tiles(_darkest(small))
+    blown = tiles.min(1).min(2) >= _BLOWN
     if not outlines:
         share = float(blown.mean()) if blown.size else 0.0
         return share if share < 0.6 else 0.0
@@ -82,9 +83,17 @@ def _glare(small: Image, outlines: Sequence[Quad], scale: float) -> float:
     for outline in outlines:
         cards = cards | _inside(np.array(outline) / (scale * _TILE), (blown.shape[0], blown.shape[1]))
     # paper may be white all over; a mirrored lamp is white while other paper on the photo is not
-    if not cards.any() or float(np.percentile(darkest.mean((1, 3))[cards], 75)) > _BLOWN - 3:
+    if (
+        not cards.any()
+        or float(np.percentile(tiles.sum(1, dtype=np.int32).mean(2)[cards], 75)) / _TILE > _BLOWN - 3
+    ):
         return 0.0
     return float((blown & cards).sum() / cards.sum())
+
+
+def _darkest(rgb: Image) -> NDArray[np.uint8]:
+    """The darkest of each pixel's three values; a good deal faster than ``rgb.min(2)``."""
+    return np.minimum(np.minimum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])
 
 
 def _tiles(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -95,7 +104,7 @@ def _tiles(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _inside(corners: FloatArray, shape: tuple[int, int]) -> NDArray[np.bool_]:
     """Mask of the tiles whose middle lies in a convex quad."""
-    ys, xs = np.mgrid[0.5 : shape[0], 0.5 : shape[1]]
+    ys, xs = np.ogrid[0.5 : shape[0], 0.5 : shape[1]]
     sides = []
     for (ax, ay), (bx, by) in zip(corners, np.roll(corners, -1, 0), strict=True):
         sides.append((bx - ax) * (ys - ay) - (by - ay) * (xs - ax))
