@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -181,18 +180,10 @@ def _grid(text: str) -> Grid:
 
 def _photographed(path: Path) -> Grid:
     """The cards of a photo as a grid: four, six or nine cards lying in straight rows."""
-    from companion.game import Card
+    from companion.formats import FormatError, scan
     from companion.vision import scan_photo
 
-    scan = scan_photo(path.read_bytes()).document()
-    turn = math.radians(scan["image"].get("player", 0.0))
-    places = []
-    for card in scan["cards"]:
-        corners = card.get("outline") or card["index"]
-        if card["card"] == "??" or not corners:
-            raise CompanionError(f"not every card of the grid could be read: {str(path)!r}")
-        x, y = (sum(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
-        # As the player sees them, whichever way the camera was held.
-        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
-        places.append((x, y, Card.parse(card["card"])))
-    return grids.arrange(places)
+    try:
+        return scan.grid(scan_photo(path.read_bytes()).document())
+    except FormatError as error:
+        raise CompanionError(f"{error}: {str(path)!r}") from None

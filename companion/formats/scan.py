@@ -1,14 +1,16 @@
-"""The JSON of `companion scan` (`companion.scan/1`) as a position."""
+"""The JSON of `companion scan` (`companion.scan/1`) as a position, or as a grid of the other game."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import IO, Any
 
 from companion.formats.counts import hidden_stock
 from companion.formats.errors import FormatError
 from companion.formats.files import parse_json, read
-from companion.game import Card, CardError, Position, Rules
+from companion.game import UNKNOWN, Card, CardError, Position, Rules
+from companion.game.grid import Grid, GridCell, arrange
 
 SCHEMA = "companion.scan/1"
 
@@ -46,3 +48,21 @@ def position(
     if count is None:
         count = hidden_stock(rules, sum(map(len, columns)), len(discard))
     return Position(rules, columns, discard, None, count)
+
+
+def grid(document: Mapping[str, Any]) -> Grid:
+    """The cards of a scan as a grid of the other game: four, six or nine of them in straight rows.
+
+    Raises `FormatError` where a card wasn't read, `GridError` where they lie otherwise.
+    """
+    turn = math.radians(float((document.get("image") or {}).get("player") or 0.0))
+    places: list[tuple[float, float, GridCell]] = []
+    for card in document.get("cards") or ():
+        corners = card.get("outline") or card.get("index")
+        if card["card"] == str(UNKNOWN) or not corners:
+            raise FormatError("not every card of the grid could be read")
+        x, y = (sum(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
+        # As the player sees them, whichever way the camera was held.
+        x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+        places.append((x, y, Card.parse(card["card"])))
+    return arrange(places)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
+
+import pytest
 
 from companion.app.state.app import AppState
 from companion.app.state.memory import NoMemory
 from companion.app.state.merge import keep_corrections, same_table
-from companion.app.state.table import from_scan, to_scan
+from companion.app.state.table import DISCARD, Slot, from_scan, to_scan
 from companion.game import UNKNOWN, Card, Rules
 from companion.store import Store
 from tests.app.fakes import FakeReader, deal, document, make_app, photo
@@ -76,6 +79,55 @@ async def test_a_later_scan_of_the_table_keeps_what_was_corrected(store: Store) 
     assert app.scan.kept == 1
 
 
+async def test_corrections_outlive_a_scan_put_away_and_a_restart(store: Store, memory: NoMemory) -> None:
+    readers = [FakeReader(document(deal(), WRONG, UNSURE)) for _ in range(2)]
+    app = await scanned(make_app(store, memory, readers[0]))
+    assert app.scan.editor is not None
+    app.scan.editor.select((0, 3))
+    app.scan.editor.enter(true_card((0, 3)))
+    app.scan.discard()
+    later = await scanned(make_app(store, memory, readers[1]))
+    editor = later.scan.editor
+    assert editor is not None
+    assert later.scan.kept == 1
+    assert editor.table.at((0, 3)).card is true_card((0, 3))  # type: ignore[union-attr]
+    assert later.scan.scan_id is not None
+    kept = store.scan(later.scan.scan_id)
+    assert "KH" in json.loads(kept.read)["columns"][0]
+    assert from_scan(json.loads(kept.corrected)) == editor.table
+    editor.undo()
+    assert editor.table == from_scan(document(deal(), WRONG, UNSURE))
+
+
+@pytest.mark.parametrize("end", ["cancel", "refuse"])
+async def test_a_scan_that_comes_to_nothing_leaves_the_one_before(store: Store, end: str) -> None:
+    app = await scanned(make_app(store, reader=FakeReader(document(deal(), WRONG, UNSURE), seconds=0.05)))
+    assert app.scan.editor is not None
+    app.scan.editor.select((0, 3))
+    app.scan.editor.enter(true_card((0, 3)))
+    table, shown = app.scan.editor.table, app.scan.photo
+    task = asyncio.create_task(app.scan.read(photo() if end == "cancel" else b"no photo", Rules()))
+    await asyncio.sleep(0.03)
+    if end == "cancel":
+        app.scan.cancel()
+    assert not await task
+    assert not app.scan.reading
+    assert app.scan.editor is not None
+    assert (app.scan.editor.table, app.scan.photo) == (table, shown)
+
+
+def test_a_card_played_onto_a_corrected_discard_is_taken() -> None:
+    read = from_scan(document(deal()))
+    wrong, right = Card.parse("KS"), Card.parse("QS")
+    first = replace(read, discard=Slot(wrong))
+    corrected = first.put(DISCARD, right)
+    covered = replace(first, discard=Slot(Card.parse("JS")))
+    for again, top in ((first, right), (replace(first, discard=None), right), (covered, Card.parse("JS"))):
+        merged = keep_corrections(first, corrected, again)
+        assert merged.discard is not None
+        assert merged.discard.card is top
+
+
 def test_cards_added_and_removed_by_hand_stay() -> None:
     read = from_scan(document(deal(), {(1, 4): "??"}))
     corrected = read.remove((1, 4)).insert((4, 0), Card.parse("KS"))
@@ -106,10 +158,11 @@ async def test_giving_up_leaves_everything_as_it_was(store: Store) -> None:
     task = asyncio.create_task(app.scan.read(photo(), Rules()))
     for _ in range(100):
         await asyncio.sleep(0.01)
-        if app.scan.photo is not None:
+        if app.scan.incoming is not None:
             break
     app.scan.cancel()
     assert not await task
+    assert app.scan.photo is None
     assert app.scan.editor is None
     assert not app.scan.reading
     assert store.scans() == ()

@@ -6,7 +6,10 @@ import flet as ft
 
 from companion.app.components.base import BOLD, DISPLAY, banner, button, choice, icon_button, panel, text
 from companion.app.components.look import Look
+from companion.app.components.photo_picker import pick_button
 from companion.app.components.tap import tap
+from companion.app.components.trouble import trouble_banner
+from companion.app.state.grid_entry import GridEntry
 from companion.game import RANKS
 from companion.game.grid import Grid, GridRules, score
 from companion.game.round import Round
@@ -16,9 +19,7 @@ from companion.game.round import Round
 def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
     """Keys for points, or keys for the cards of the grid, row by row."""
     t, card, p = look.t, look.app.card, look.palette
-    way, set_way = ft.use_state("points")
-    typed, set_typed = ft.use_state("")
-    ended, set_ended = ft.use_state(False)
+    entry = card.grid
     cell = card.cell
     rules = round.rules
     assert cell is not None
@@ -28,13 +29,10 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
     reason = t("corrected on the card") if round.state == "finished" else ""
 
     def enter(points: int) -> None:
-        card.enter_points(points, ended=ended, reason=reason)
-        set_ended(False)
+        card.enter_points(points, ended=entry.ended, reason=reason)
 
     def enter_cards() -> None:
-        if card.enter_grid(_grid_text(typed, rules), ended=ended, reason=reason):
-            set_typed("")
-            set_ended(False)
+        card.enter_grid(entry.text(rules), ended=entry.ended, reason=reason)
 
     parts: list[ft.Control] = [
         ft.Row(
@@ -63,11 +61,13 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
                 icon_button(look, ft.Icons.CLOSE, t("Close"), lambda: card.select(None), id="pad-close"),
             ]
         ),
-        choice(look, [("points", t("Points")), ("cards", t("Cards"))], way, set_way, id="grid-way"),
+        choice(
+            look, [("points", t("Points")), ("cards", t("Cards"))], entry.way, entry.choose, id="grid-way"
+        ),
     ]
-    if card.trouble:
-        parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
-    if way == "points":
+    if card.trouble or entry.trouble:
+        parts.append(trouble_banner(look, card.trouble or entry.trouble, id="card-trouble"))
+    if entry.way == "points":
         keys = [
             tap(
                 look,
@@ -92,9 +92,15 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
             )
         )
     else:
-        parts.append(_cards(look, typed, set_typed, rules))
-        points_now = _points(typed, rules)
-        full = len(typed) == rules.cards
+        parts.append(_cards(look, entry, rules))
+        if entry.doubts:
+            doubted = ", ".join(look.card(card) for card in entry.doubts)
+            parts.append(
+                banner(look, t("Look at {cards}: not sure.", cards=doubted), kind="warn", id="doubts")
+            )
+        parts.append(_photo_key(look, entry, rules))
+        points_now = _points(entry, rules)
+        full = len(entry.letters) == rules.cards
         parts.append(
             ft.Row(
                 [
@@ -102,7 +108,7 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
                         look,
                         t.plural("{n} point", "{n} points", points_now)
                         if full and points_now is not None
-                        else t("{done} of {total} cards", done=len(typed), total=rules.cards),
+                        else t("{done} of {total} cards", done=len(entry.letters), total=rules.cards),
                         16,
                         bold=True,
                         expand=True,
@@ -121,21 +127,37 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
     parts.append(
         ft.Switch(
             label=t("Had all cards up first"),
-            value=ended,
-            on_change=lambda e: set_ended(e.control.value),
+            value=entry.ended,
+            on_change=look.run_event(lambda e: entry.end(bool(e.control.value))),
             label_text_style=ft.TextStyle(size=look.size(14)),
         )
     )
     return panel(look, parts, padding=12, spacing=8)
 
 
-def _cards(look: Look, typed: str, set_typed: object, rules: GridRules) -> ft.Control:
-    t, p = look.t, look.palette
-    assert callable(set_typed)
+def _photo_key(look: Look, entry: GridEntry, rules: GridRules) -> ft.Control:
+    """The cards from a photo, instead of typing them."""
+    t = look.t
+    if entry.reading:
+        return ft.Row(
+            [
+                ft.ProgressRing(width=22, height=22, stroke_width=3, color=look.palette.primary),
+                text(look, t("Reading the cards…"), 15, expand=True),
+                button(look, t("Cancel"), entry.clear, id="grid-cancel", kind="plain"),
+            ]
+        )
+    return pick_button(
+        look,
+        t("Photograph the grid"),
+        lambda photo: entry.read(photo, rules),
+        id="grid-photo",
+        kind="outlined",
+        refuse=entry.refuse,
+    )
 
-    def press(letter: str) -> None:
-        if len(typed) < rules.cards:
-            set_typed(typed + letter)
+
+def _cards(look: Look, entry: GridEntry, rules: GridRules) -> ft.Control:
+    t, p, typed = look.t, look.palette, entry.letters
 
     places: list[ft.Control] = []
     for row in range(rules.rows):
@@ -162,8 +184,9 @@ def _cards(look: Look, typed: str, set_typed: object, rules: GridRules) -> ft.Co
             look,
             f"grid-{letter}",
             "★" if letter == "*" else look.rank(letter),
-            press,
+            entry.press,
             letter,
+            rules,
             content=ft.Text(
                 "★" if letter == "*" else look.rank(letter),
                 size=look.size(18),
@@ -183,7 +206,7 @@ def _cards(look: Look, typed: str, set_typed: object, rules: GridRules) -> ft.Co
             look,
             ft.Icons.BACKSPACE_OUTLINED,
             t("Remove the card"),
-            lambda: set_typed(typed[:-1]),
+            entry.back,
             id="grid-back",
             disabled=not typed,
         )
@@ -198,15 +221,10 @@ def _cards(look: Look, typed: str, set_typed: object, rules: GridRules) -> ft.Co
     )
 
 
-def _grid_text(typed: str, rules: GridRules) -> str:
-    rows = (typed[at : at + rules.columns] for at in range(0, len(typed), rules.columns))
-    return " / ".join(" ".join(row) for row in rows)
-
-
-def _points(typed: str, rules: GridRules) -> int | None:
-    if len(typed) != rules.cards:
+def _points(entry: GridEntry, rules: GridRules) -> int | None:
+    if len(entry.letters) != rules.cards:
         return None
     try:
-        return score(Grid.parse(_grid_text(typed, rules)), rules)
+        return score(Grid.parse(entry.text(rules)), rules)
     except ValueError:
         return None

@@ -19,8 +19,12 @@ def pick_button(
     kind: str = "filled",
     width: float | None = None,
     icon: ft.IconData = ft.Icons.ADD_PHOTO_ALTERNATE_OUTLINED,
+    refuse: Callable[[str], None] | None = None,
 ) -> ft.Control:
-    """Opens the picture chooser; on a phone that offers its camera too, on a desk one can drag a file in."""
+    """Opens the picture chooser; on a phone it offers the camera too, on a desk one can drag a file into it.
+
+    refuse: told in a sentence why no picture came; the screen of the scan without.
+    """
     app = look.app
 
     async def taken(photo: bytes, name: str) -> None:
@@ -31,11 +35,11 @@ def pick_button(
 
     def refused(code: str) -> None:
         t = look.t
-        app.scan.trouble = {
+        why = {
             "too-large": t("A photo has at most 40 MB."),
             "upload-failed": t("The photo did not arrive. Try again."),
         }.get(code, code)
-        app.scan.changed()
+        (refuse or app.scan.refuse)(why)
 
     async def expect() -> None:
         # The browser opens the chooser by itself, in the tap; this only says what becomes of the picture.
@@ -65,8 +69,7 @@ def paste_button(
         if photo:
             await take(photo)
         else:
-            app.scan.trouble = t("There is no picture on the clipboard.")
-            app.scan.changed()
+            app.scan.refuse(t("There is no picture on the clipboard."))
 
     return button(
         look,

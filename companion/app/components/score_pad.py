@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import BOLD, banner, icon_button, panel, text
+from companion.app.components.base import BOLD, icon_button, panel, text
 from companion.app.components.fields import field
 from companion.app.components.look import Look
 from companion.app.components.score import kind
 from companion.app.components.tap import tap
+from companion.app.components.trouble import trouble_banner
 from companion.game.round import Round
 from companion.game.rules import Rules
 
@@ -86,7 +87,7 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         )
     ]
     if card.trouble:
-        parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
+        parts.append(trouble_banner(look, card.trouble, id="card-trouble"))
     if round.state == "finished":
         parts.append(field(look, t("Why is it corrected?"), reason, set_reason, id="reason"))
     parts += [

@@ -61,7 +61,7 @@ class AppState(Model):
         self.play = PlayState(store, memory, services.adviser, self)
         self.scan = ScanState(store, memory, services.reader, self)
         self.check = CheckState(memory, services.auditor, self)
-        self.card = CardState(store, memory, self)
+        self.card = CardState(store, memory, services.reader, self)
         self.history = HistoryState(store, self)
         self.devices: Any = None
         """Files and clipboard of the device; set by who opens the page."""

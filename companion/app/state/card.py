@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.app.services.reader import Reader
+from companion.app.state.grid_entry import GridEntry
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.game import CompanionError, Rules
@@ -27,10 +29,12 @@ class Cell:
 class CardState(Model):
     """The round on the card and the cell that is being entered."""
 
-    def __init__(self, store: Store, memory: Memory, parent: Model | None = None) -> None:
+    def __init__(self, store: Store, memory: Memory, reader: Reader, parent: Model | None = None) -> None:
         super().__init__(parent)
         self._store = store
         self._memory = memory
+        self.grid = GridEntry(memory, reader, self)
+        """The cards of the other game that are being entered."""
         known = memory.load("card") or {}
         self._id: str | None = known.get("round")
         self._round: Round | None = None
@@ -92,6 +96,7 @@ class CardState(Model):
     def select(self, cell: Cell | None) -> None:
         """The first tap: which hole."""
         self.cell = None if cell == self.cell else cell
+        self.grid.clear()
         self.trouble = ""
         self._keep()
 
@@ -115,11 +120,17 @@ class CardState(Model):
 
     def enter_points(self, points: int, *, ended: bool = False, reason: str = "") -> bool:
         """A hole of the grid game, by its points."""
-        return self._write(points=points, ended=ended, reason=reason)
+        done = self._write(points=points, ended=ended, reason=reason)
+        if done:
+            self.grid.clear()
+        return done
 
     def enter_grid(self, grid: str, *, ended: bool = False, reason: str = "") -> bool:
         """A hole of the grid game, by its cards."""
-        return self._write(grid=grid, ended=ended, reason=reason)
+        done = self._write(grid=grid, ended=ended, reason=reason)
+        if done:
+            self.grid.clear()
+        return done
 
     def enter_game(self, round: str, player: str, hole: int, game: str) -> bool:
         """The score of a game that was played in the app."""

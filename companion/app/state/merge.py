@@ -43,11 +43,19 @@ def keep_corrections(read: Table, corrected: Table, again: Table) -> Table:
             columns.append(tuple(map(_kept, known, column)))
         else:
             columns.append(_aligned(known, column))
-    discard = again.discard
-    if corrected.discard and corrected.discard.touched:
-        discard = _kept(corrected.discard, again.discard) if again.discard else corrected.discard
-    stock = again.stock if corrected.stock is None else corrected.stock
+    discard, stock = again.discard, again.stock
+    if not _covered(read, corrected, again):
+        if corrected.discard and corrected.discard.touched:
+            discard = _kept(corrected.discard, again.discard) if again.discard else corrected.discard
+        stock = again.stock if corrected.stock is None else corrected.stock
     return _without_twins(Table(tuple(columns), discard, stock))
+
+
+def _covered(read: Table, corrected: Table, again: Table) -> bool:
+    """Whether another card has come onto the discard since: one that is read without a doubt."""
+    top = again.discard
+    known = {str(slot.card) for slot in (read.discard, corrected.discard) if slot}
+    return top is not None and top.sure and str(top.card) not in known
 
 
 def _kept(known: Slot, seen: Slot) -> Slot:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.app.services import pictures
@@ -38,6 +39,8 @@ class ScanState(Model):
         """What the next table is for: `play`, `check` or `draw`."""
         self.photo: bytes | None = None
         """The photo as shown, JPEG."""
+        self.incoming: bytes | None = None
+        """The photo that is being read, as shown; what was there before stays until it is."""
         self.whole = (1, 1)
         """Width and height, in pixels, that the indices of the cards are given in."""
         self.document: dict[str, Any] | None = None
@@ -52,6 +55,8 @@ class ScanState(Model):
         """How many corrections of an earlier scan were kept."""
         self.warnings: tuple[str, ...] = ()
         self._token = 0
+        self._before: tuple[Table, Table] | None = None
+        """The last table that was put away corrected: as read and as corrected."""
         self._recall()
 
     # --- reading -------------------------------------------------------------------------------------------
@@ -60,7 +65,7 @@ class ScanState(Model):
         """Read a photo in a thread; True when there is a table to show. Cancelled, it changes nothing."""
         self._token += 1
         token = self._token
-        self.reading, self.started, self.trouble, self.kept = True, time.monotonic(), "", 0
+        self.reading, self.started, self.trouble, self.incoming = True, time.monotonic(), "", None
         self.changed()
         try:
             if len(photo) > LARGEST:
@@ -71,38 +76,42 @@ class ScanState(Model):
             shown, _, whole = await asyncio.to_thread(show, photo)
             if token != self._token:
                 return False
-            before = self._corrected_so_far()
-            self.photo, self.editor, self.document = shown, None, None
-            self.whole = whole
+            self.incoming = shown
             self.changed()
             document = await asyncio.to_thread(self._reader.read, photo)
             table = from_scan(document)
         except (ValueError, OSError, ImportError) as error:
             if token == self._token:
-                self.reading, self.trouble = False, str(error)
-                self._keep()
+                self.reading, self.incoming, self.trouble = False, None, str(error)
                 self.changed()
             return False
         if token != self._token:
             return False
         self.seconds = time.monotonic() - self.started
-        self._show(document, table, before, rules, hashlib.sha256(photo).hexdigest())
+        self._put_by()
+        self.photo, self.whole, self.incoming = shown, whole, None
+        self._show(document, table, rules, hashlib.sha256(photo).hexdigest())
         return True
 
     def cancel(self) -> None:
-        """Give up on the photo that is being read."""
+        """Give up on the photo that is being read; what was there before is still there."""
         self._token += 1
-        self.reading = False
-        if self.editor is None:
-            self.photo = None
+        self.reading, self.incoming = False, None
         self.changed()
 
     def discard(self) -> None:
-        """Put the photo and what was read away; the store keeps both readings."""
+        """Put the photo and what was read away; the store keeps both readings, and a later photo of the
+        same table the corrections."""
         self._token += 1
-        self.photo = self.editor = self.document = self.scan_id = None
+        self._put_by()
+        self.photo = self.incoming = self.editor = self.document = self.scan_id = None
         self.reading, self.trouble, self.kept = False, "", 0
         self._keep()
+        self.changed()
+
+    def refuse(self, why: str) -> None:
+        """Say why no photo came."""
+        self.trouble = why
         self.changed()
 
     def guide(self, warnings: tuple[str, ...]) -> None:
@@ -113,6 +122,7 @@ class ScanState(Model):
 
     def aim_for(self, purpose: str) -> None:
         self.purpose = purpose
+        self._keep()
         self.changed()
 
     @property
@@ -127,30 +137,34 @@ class ScanState(Model):
 
     # --- inside --------------------------------------------------------------------------------------------
 
-    def _corrected_so_far(self) -> tuple[Table, Table] | None:
-        """The table as read and as corrected, where something was corrected."""
-        if self.editor is None or self.document is None:
-            return None
-        if not any(slot.touched for _, slot in self.editor.table.places()):
-            return None
-        return from_scan(self.document), self.editor.table
+    def _put_by(self) -> None:
+        """Remember the table as read and as corrected, where something was corrected."""
+        if self.editor is None or self.document is None or self.editor.table == from_scan(self.document):
+            return
+        self._before = from_scan(self.document), self.editor.table
+        self._memory.save(
+            "scan-before", {"read": self.document, "corrected": to_scan(self.editor.table, self.document)}
+        )
 
     def _show(
         self,
         document: dict[str, Any],
         table: Table,
-        before: tuple[Table, Table] | None,
         rules: Rules,
         image: str,
     ) -> None:
         size = document.get("image") or {}
         if size.get("width") and size.get("height"):
             self.whole = (int(size["width"]), int(size["height"]))
-        self.document = document
-        if before and same_table(before[1], table):
-            table = keep_corrections(*before, table)
+        self.document, self.kept = document, 0
+        read = table
+        if self._before and same_table(self._before[1], table):
+            table = keep_corrections(*self._before, table)
             self.kept = sum(slot.touched for _, slot in table.places())
         self.editor = Editor(rules, table, parent=self)
+        if table != read:
+            # What was kept can be taken back, as any other edit.
+            self.editor.past = [(read, None)]
         self.editor.on_edit, self.editor.on_move = self._edited, self._keep
         self.scan_id = self._store.add_scan(json.dumps(document), image=image).id
         if self.kept:
@@ -167,7 +181,7 @@ class ScanState(Model):
 
     def _keep(self) -> None:
         if self.editor is None:
-            self._memory.save("scan", None)
+            self._memory.save("scan", {"purpose": self.purpose})
             self._memory.save_bytes("scan", None)
             return
         self._memory.save(
@@ -183,15 +197,21 @@ class ScanState(Model):
 
     def _recall(self) -> None:
         known: Mapping[str, Any] = self._memory.load("scan") or {}
+        self._recall_before()
         try:
-            if not known:
+            self.purpose = str(known.get("purpose", "play"))
+            if "editor" not in known:
                 return
             self.document = dict(known["document"])
             self.editor = load_editor(known["editor"], self)
             self.editor.on_edit, self.editor.on_move = self._edited, self._keep
             self.scan_id = known["scan"]
             self.whole = (int(known["whole"][0]), int(known["whole"][1]))
-            self.purpose = str(known.get("purpose", "play"))
             self.photo = self._memory.load_bytes("scan")
         except (ValueError, KeyError, TypeError):
             self.document = self.editor = self.photo = self.scan_id = None
+
+    def _recall_before(self) -> None:
+        before = self._memory.load("scan-before") or {}
+        with suppress(ValueError, KeyError, TypeError):
+            self._before = from_scan(before["read"]), from_scan(before["corrected"])

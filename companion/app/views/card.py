@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import banner, button, chip, empty, icon_button, scroll, text
+from companion.app.components.base import button, chip, empty, icon_button, scroll, text
 from companion.app.components.boundary import part
 from companion.app.components.grid_pad import grid_pad
 from companion.app.components.look import Look
 from companion.app.components.score_pad import score_pad
 from companion.app.components.scorecard import scorecard
+from companion.app.components.trouble import trouble_banner
 from companion.app.views.new_round import new_round
 from companion.formats import card_words
 from companion.game.round import Round
@@ -66,7 +67,7 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
     area = width - 396 if wide and pad is not None else width
     content: list[ft.Control] = [_head(look, round)]
     if card.trouble and pad is None:
-        content.append(banner(look, card.trouble, kind="error", id="card-trouble"))
+        content.append(trouble_banner(look, card.trouble, id="card-trouble"))
     content.append(scorecard(look, round, card.cell, min(area - 4, 1100), card.select))
     content.append(_actions(look, round))
     sheet = scroll(look, content, padding=2, spacing=10, width=min(area, 1100))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import banner, button, chip, empty, icon_button, panel, scroll, text
+from companion.app.components.base import button, chip, empty, icon_button, panel, scroll, text
 from companion.app.components.boundary import part
 from companion.app.components.card_face import mini_card
 from companion.app.components.changes import marks
 from companion.app.components.look import Look
 from companion.app.components.messages import belongs, broken_rule, remedy
 from companion.app.components.small_table import small_table
+from companion.app.components.trouble import trouble_banner
 from companion.app.services.auditor import Finding
 
 
@@ -68,7 +69,7 @@ def _steps(look: Look, width: float) -> ft.Control:
     t, check, p = look.t, look.app.check, look.palette
     content: list[ft.Control] = []
     if check.trouble:
-        content.append(banner(look, check.trouble, kind="error", id="check-trouble"))
+        content.append(trouble_banner(look, check.trouble, id="check-trouble"))
     if check.checking:
         content.append(
             panel(

@@ -8,10 +8,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.components.base import banner, button, choice, icon_button, panel, scroll, text
+from companion.app.components.base import button, choice, icon_button, panel, scroll, text
 from companion.app.components.fields import field
 from companion.app.components.look import Look
 from companion.app.components.stepper import stepper
+from companion.app.components.trouble import trouble_banner
 
 
 def new_round(look: Look) -> ft.Control:
@@ -26,7 +27,7 @@ def new_round(look: Look) -> ft.Control:
 
     parts: list[ft.Control] = []
     if card.trouble:
-        parts.append(banner(look, card.trouble, kind="error", id="card-trouble"))
+        parts.append(trouble_banner(look, card.trouble, id="card-trouble"))
     parts.append(
         _section(
             look,

@@ -7,6 +7,7 @@ import flet as ft
 from companion.app.components.base import banner, choice, empty, scroll
 from companion.app.components.boundary import part
 from companion.app.components.look import Look
+from companion.app.components.trouble import trouble_banner
 from companion.app.views.rounds_data import data_page
 from companion.app.views.rounds_list import rounds_list
 from companion.app.views.rounds_numbers import numbers_page
@@ -30,7 +31,14 @@ def rounds_view(look: Look, width: float, height: float) -> ft.Control:
     )
     notes: list[ft.Control] = []
     if history.trouble:
-        notes.append(banner(look, history.trouble, kind="error", id="history-trouble", on_close=history.tell))
+        notes.append(
+            trouble_banner(
+                look,
+                history.trouble,
+                id="history-trouble",
+                on_close=history.tell,
+            )
+        )
     elif history.done:
         notes.append(banner(look, history.done, kind="good", id="history-done", on_close=history.tell))
     if page == "data":

@@ -7,6 +7,7 @@ import flet as ft
 from companion.app.components.base import banner, button, panel, scroll, text
 from companion.app.components.look import Look
 from companion.app.components.scorecard import scorecard
+from companion.app.components.trouble import trouble_banner
 from companion.app.services.exporting import card_file
 from companion.formats import card_words
 from companion.game.round import Round
@@ -30,7 +31,12 @@ def one_round(look: Look, id: str) -> ft.Control:
         )
     if app.history.trouble:
         notes.append(
-            banner(look, app.history.trouble, kind="error", id="history-trouble", on_close=app.history.tell)
+            trouble_banner(
+                look,
+                app.history.trouble,
+                id="history-trouble",
+                on_close=app.history.tell,
+            )
         )
 
     def edit(cell: object = None) -> None:

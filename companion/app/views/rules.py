@@ -8,10 +8,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.components.base import banner, choice, panel, scroll, text
+from companion.app.components.base import choice, panel, scroll, text
 from companion.app.components.card_face import mini_card
 from companion.app.components.look import Look
 from companion.app.components.stepper import stepper
+from companion.app.components.trouble import trouble_banner
 from companion.game import PRESETS, Card
 from companion.game.errors import RulesError
 
@@ -73,7 +74,7 @@ def rules_page(look: Look) -> ft.Control:
         ),
     ]
     if app.history.trouble:
-        content.append(banner(look, app.history.trouble, kind="error", on_close=app.history.tell))
+        content.append(trouble_banner(look, app.history.trouble, on_close=app.history.tell))
     content += [
         _field(
             look,

@@ -15,6 +15,7 @@ from companion.app.components.photo_overlay import photo_overlay
 from companion.app.components.photo_picker import paste_button, pick_button
 from companion.app.components.stepper import stepper
 from companion.app.components.tableau import felt
+from companion.app.components.trouble import trouble_banner
 
 
 @part
@@ -23,6 +24,8 @@ def scan_view(look: Look, width: float, height: float) -> ft.Control:
     scan, navigation = look.app.scan, look.app.navigation
     if scan.reading:
         return _reading(look, width, height)
+    if navigation.parts == ("new",):
+        return _begin(look)
     if navigation.parts == ("camera",):
         return camera_guide(
             look, width, height, lambda photo: _take(look, photo), lambda: navigation.go("scan")
@@ -49,7 +52,7 @@ def _begin(look: Look) -> ft.Control:
     }.get(scan.purpose, t("Photograph the table from above: all columns, and the card on the discard."))
     actions: list[ft.Control] = []
     if scan.trouble:
-        actions.append(ft.Container(banner(look, scan.trouble, kind="error", id="scan-trouble"), width=320))
+        actions.append(ft.Container(trouble_banner(look, scan.trouble, id="scan-trouble"), width=320))
     if app.devices and has_camera(app.devices.page):
         actions.append(
             button(
@@ -100,14 +103,14 @@ def _reading(look: Look, width: float, height: float) -> ft.Control:
     t, scan, p = look.t, look.app.scan, look.palette
     picture: ft.Control = (
         ft.Image(
-            src=scan.photo,
+            src=scan.incoming,
             fit=ft.BoxFit.CONTAIN,
             width=width,
             height=max(120, height - 190),
             border_radius=14,
             gapless_playback=True,
         )
-        if scan.photo
+        if scan.incoming
         else ft.Container(height=max(120, height - 190))
     )
     return ft.Column(
@@ -229,6 +232,8 @@ def _summary(look: Look, width: float) -> ft.Control:
     assert editor is not None
     table = editor.table
     notes: list[ft.Control] = []
+    if scan.trouble:
+        notes.append(trouble_banner(look, scan.trouble, id="scan-trouble"))
     for code in scan.problems:
         if message := photo_problem(look, code):
             notes.append(banner(look, message, kind="warn", id=f"problem-{code}"))
@@ -346,7 +351,4 @@ def _summary(look: Look, width: float) -> ft.Control:
 def _again(look: Look) -> None:
     """Another photo of the same table: the corrections stay, so the scan is not put away."""
     app = look.app
-    if app.devices and has_camera(app.devices.page):
-        app.navigation.go("scan/camera")
-    else:
-        app.scan.discard()
+    app.navigation.go("scan/camera" if app.devices and has_camera(app.devices.page) else "scan/new")
