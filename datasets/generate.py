@@ -1,7 +1,8 @@
 """Draws labelled scenes: ``python -m datasets.generate OUT --store STORE --batches 80``.
 
 Each batch of 100 scenes gives pictures and labels for the finder (OUT/PART/images, labels, data.yaml) and the
-cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) uint8, ``rank``, ``suit``, ``height``).
+cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) and ``around`` (n, 44, 104, 3)
+uint8, ``rank``, ``suit``, ``height``).
 A scene depends on its number and part alone; batches that are there are kept, so a stopped run goes on.
 """
 
@@ -41,10 +42,11 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
     with temporary.open("wb") as file:
         np.savez(
             file,
-            cuts=np.stack([c[0] for c in cuts]),
-            rank=np.array([c[1] for c in cuts], np.int8),
-            suit=np.array([c[2] for c in cuts], np.int8),
-            height=np.array([c[3] for c in cuts], np.float32),
+            cuts=np.stack([c.cut for c in cuts]),
+            around=np.stack([c.around for c in cuts]),
+            rank=np.array([c.rank for c in cuts], np.int8),
+            suit=np.array([c.suit for c in cuts], np.int8),
+            height=np.array([c.height for c in cuts], np.float32),
         )
     temporary.rename(done)
 

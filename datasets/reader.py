@@ -8,15 +8,25 @@ from __future__ import annotations
 
 import math
 import random
+from typing import NamedTuple
 
 import numpy as np
 
-from companion.vision.cuts import cut_index
+from companion.vision.cuts import cut_around, cut_index
 from datasets.decks.names import RANKS, SUITS
 from datasets.scene.compose import Scene, SeenIndex
 
-#: A cut, its rank 0..12 or -1, its suit 0..3 or -1, the height of the index in pixels.
-Cut = tuple[np.ndarray, int, int, float]
+
+class Cut(NamedTuple):
+    """An index upright, what lies round it, rank 0..12 or -1, suit 0..3 or -1, height in pixels."""
+
+    cut: np.ndarray
+    around: np.ndarray
+    rank: int
+    suit: int
+    height: float
+
+
 #: Rank and suit sign together are about this many times as high as their centres are apart.
 HEIGHT_TO_DISTANCE = 2.1
 #: Indices lower than this can't be read, in pixels.
@@ -42,16 +52,18 @@ def _distance(index: SeenIndex) -> float:
 def _cut(rng: random.Random, image: np.ndarray, index: SeenIndex, rank: int, suit: int) -> Cut:
     distance = _distance(index)
     loose = rng.choice([0.03, 0.06, 0.1]) * distance + 0.25
+    # where the sign is covered, the finder guesses its place
+    guessed = loose if index.suit_seen > 0.5 else loose + 0.1 * distance
+    rank_xy = index.rank_xy + np.array([rng.gauss(0, loose), rng.gauss(0, loose)])
+    suit_xy = index.suit_xy + np.array([rng.gauss(0, guessed), rng.gauss(0, guessed)])
+    return _cut_at(image, rank_xy, suit_xy, rank, suit)
 
-    def near(point: np.ndarray) -> np.ndarray:
-        return point + np.array([rng.gauss(0, loose), rng.gauss(0, loose)])
 
-    return (
-        cut_index(image, near(index.rank_xy), near(index.suit_xy)),
-        rank,
-        suit,
-        HEIGHT_TO_DISTANCE * distance,
-    )
+def _cut_at(
+    image: np.ndarray, rank_xy: np.ndarray, suit_xy: np.ndarray, rank: int = -1, suit: int = -1
+) -> Cut:
+    height = HEIGHT_TO_DISTANCE * float(np.hypot(*(suit_xy - rank_xy)))
+    return Cut(cut_index(image, rank_xy, suit_xy), cut_around(image, rank_xy, suit_xy), rank, suit, height)
 
 
 def _not_an_index(rng: random.Random, scene: Scene) -> list[Cut]:
@@ -77,5 +89,5 @@ def _not_an_index(rng: random.Random, scene: Scene) -> list[Cut]:
     angle, length = rng.uniform(0, math.tau), distance * rng.uniform(0.6, 1.5)
     below = at + np.array([math.cos(angle), math.sin(angle)]) * length
     if all(float(np.hypot(*(at - i.rank_xy))) > 0.8 * distance for i in found):
-        cuts.append((cut_index(scene.image, at, below), -1, -1, HEIGHT_TO_DISTANCE * length))
+        cuts.append(_cut_at(scene.image, at, below))
     return cuts

@@ -19,13 +19,14 @@ from .types import FloatArray
 
 _LEFT = (TOP_LEFT, BOTTOM_LEFT)
 _BESIDE = {TOP_LEFT: TOP_RIGHT, TOP_RIGHT: TOP_LEFT, BOTTOM_LEFT: BOTTOM_RIGHT, BOTTOM_RIGHT: BOTTOM_LEFT}
-_LEAST_STEP = 1.15  # index lengths: less would cover the index below
+_LEAST_STEP = 0.7  # index lengths: less would cover the rank below
 _LARGEST_STEP = 0.8  # card heights
 _SIDEWAYS = 0.2  # card widths, the spread of careless laying
 _COSTLIEST = 5.5
 _ON_LINE = 0.5  # card heights off the top line
 _PILE = 0.16  # card widths between the centres of cards of one pile
 _DOUBTFUL = 0.6
+_PEEPING = 0.16  # card widths at the side of a card, where the index of the one below may show
 _WEAK = 0.4  # trust below which a lone find needs a place that waits for it
 
 
@@ -198,8 +199,9 @@ def _chains(spots: _Spots, members: Sequence[int]) -> list[list[int]]:
     after, before = np.full(n, -1), np.full(n, -1)
     for i, j in sorted(np.argwhere(cost < _COSTLIEST), key=lambda pair: cost[tuple(pair)]):
         end = ends[i]
-        # a card whose near end is seen has nothing on it
-        if after[i] < 0 and before[j] < 0 and not (end is not None and spots.cards[j].covers(end, deck, 0.4)):
+        # a card whose near end is seen has nothing on it, but for one that leaves its corner free at the side
+        bare = end is not None and spots.cards[j].covers(end, deck, _PEEPING * deck.width)
+        if after[i] < 0 and before[j] < 0 and not bare:
             after[i], before[j] = j, i
     chains = []
     for first in np.flatnonzero((before < 0) & member):
@@ -284,12 +286,17 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
         + _by_the_stock(spots, pile)
         # the top of the discard is all in view
         - (0.7 if len(spots.cards[pile[-1]].corners) == 1 else 0.0)
+        - (4.0 if all(spots.doubtful(card) for card in pile) else 0.0)
         # one pile more than the columns of a deal
         + (1.0 if len(piles) in (8, 10) else 0.0)
         for pile in piles
     ]
     best = int(np.argmax(scores))
-    return piles[best] if scores[best] >= 1.0 else None
+    if scores[best] < 1.0:
+        return None
+    # what peeps out of the pile lies under the card that shows all its corners; in place, it stays that pile
+    piles[best].sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))
+    return piles[best]
 
 
 def _off_the_line(spots: _Spots, pile: list[int], others: list[list[int]]) -> float:
@@ -311,7 +318,7 @@ def _off_the_line(spots: _Spots, pile: list[int], others: list[list[int]]) -> fl
 
 
 def _off_the_grid(x: float, others: FloatArray, deck: Print) -> float:
-    """From -0.5 for a place where a column would lie to 0.7 for one between two of them."""
+    """From -0.5 for a place where a column would lie to 0.7 between two of them, 1.7 outside them all."""
     apart = np.diff(np.sort(others))
     apart = apart[apart > 0.9 * deck.width]
     if len(apart) < 3:
@@ -321,7 +328,8 @@ def _off_the_grid(x: float, others: FloatArray, deck: Print) -> float:
     nearest = others[np.argmin(np.abs(others - x))]
     steps = abs(x - nearest) / pitch
     off = abs(steps - max(round(steps), 1))
-    return float(np.interp(off, (0.1, 0.3), (-0.5, 0.7))) if steps < 3.4 else 0.7
+    outside = 1.0 if steps > 1.2 and off > 0.2 and not others.min() < x < others.max() else 0.0
+    return float(np.interp(off, (0.1, 0.3), (-0.5, 0.7))) + outside if steps < 3.4 else 0.7
 
 
 def _by_the_stock(spots: _Spots, pile: list[int]) -> float:
@@ -332,8 +340,8 @@ def _by_the_stock(spots: _Spots, pile: list[int]) -> float:
     side, step = (
         np.abs(spots.stocks - spots.cards[pile[-1]].centre @ frame) / (spots.deck.width, spots.deck.height)
     ).T
-    beside = np.interp(side, (1.7, 2.4, 3.0), (3.0, 1.0, -0.5)) * (step < 0.5)
-    stacked = np.interp(step, (1.3, 1.7), (1.0, -0.5)) * (side < 0.6) * (step >= 0.5)
+    beside = np.interp(side, (0.3, 0.7, 1.7, 2.4, 3.0), (-0.5, 3.0, 3.0, 1.0, -0.5)) * (step < 0.5)
+    stacked = np.interp(step, (1.7, 2.0), (1.0, -0.5)) * (side < 0.6) * (step >= 0.5)
     return float(max((beside + stacked).max(), -0.5))
 
 
@@ -353,17 +361,13 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
         off = starts[pile[0]] / spots.deck.height
         # a column that lost its first cards to the finder still begins within the depth of the others
         begins = abs(off) < (_ON_LINE if len(pile) == 1 else 1.2)
-        if (
-            begins
-            and not _in_line(spots, columns, first)
-            and not (len(pile) == 1 and spots.doubtful(pile[0]))
-        ):
+        if begins and not _in_line(spots, columns, first) and not all(spots.doubtful(card) for card in pile):
             columns.append(pile)
         else:
             loose.append(pile)
     for pile in list(loose):
         columns_here = _in_line(spots, columns, spots.tops[pile[0]])
-        if len(pile) == 1 and spots.doubtful(pile[0]):
+        if all(spots.doubtful(card) for card in pile):
             continue
         if not columns_here and _among(spots, columns, pile):
             columns.append(pile)
@@ -419,17 +423,21 @@ def _insert(spots: _Spots, columns: list[list[int]], weak: list[int]) -> list[in
                 continue
             members = columns[column]
             before, after = spots.tops[members[row - 1]], spots.tops[members[row]]
-            expected = before + (after - before) * np.arange(1, count + 1)[:, None] / (count + 1)
-            off = np.abs(expected - spots.tops[k]) / (
-                0.15 * spots.deck.width,
-                0.3 * (after - before)[1] / (count + 1),
-            )
-            if (off < 1).all(1).any():
+            if _between_them(spots, before, after, spots.tops[k], 0.4 * (after - before)[1] / (count + 1)):
                 members.insert(row, k)
                 break
         else:
             left.append(k)
     return left
+
+
+def _between_them(
+    spots: _Spots, before: FloatArray, after: FloatArray, top: FloatArray, apart: float
+) -> bool:
+    """Whether a card beginning at ``top`` lies in line with two of a column, at least ``apart`` from both."""
+    share = (top[1] - before[1]) / (after[1] - before[1])
+    side = abs(top[0] - before[0] - share * (after[0] - before[0]))
+    return bool(side < 0.15 * spots.deck.width and before[1] + apart < top[1] < after[1] - apart)
 
 
 def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int], ...]:
@@ -448,7 +456,7 @@ def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int]
     gaps = []
     for k, step in enumerate(steps):
         alike = np.abs(step - usual) < 0.3 * usual
-        local = float(np.median(step[alike])) if alike.any() else usual
+        local = float(np.median(step[alike])) if alike.sum() > 1 else usual
         if level and (missed := _missed(late[k] / local + 1)):
             gaps.append((k, 0, missed))
         gaps += [
@@ -459,4 +467,4 @@ def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int]
 
 def _missed(steps: float) -> int:
     """How many cards a distance of so many steps has lost; 0 where that isn't clear."""
-    return round(steps) - 1 if 1.7 < steps < 5.3 and abs(steps - round(steps)) < 0.3 else 0
+    return round(steps) - 1 if 1.75 < steps < 5.25 and abs(steps - round(steps)) < 0.25 else 0

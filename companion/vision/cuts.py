@@ -9,6 +9,12 @@ from numpy.typing import NDArray
 CUT_HEIGHT, CUT_WIDTH = 80, 64
 #: What a cut covers, in distances from the rank's centre to the suit sign's centre.
 COVER_HEIGHT, COVER_WIDTH = 3.0, 2.4
+#: Height and width in pixels of what lies round an index, and its pixels a distance.
+AROUND_HEIGHT, AROUND_WIDTH = 44, 104
+AROUND_SCALE = 12
+#: How far that reaches left of the rank's centre and above it, in distances; more to the right and below,
+#: where the card's pips are.
+AROUND_LEFT, AROUND_ABOVE = 3.0, 1.0
 
 
 def cut_index(
@@ -19,18 +25,40 @@ def cut_index(
     ``rgb`` is ``(h, w, 3)`` uint8; the two key points are ``(x, y)`` in its pixels, pixel centres at .5.
     What lies outside the photo repeats its edge.
     """
+    v = ((np.arange(CUT_HEIGHT) + 0.5) / CUT_HEIGHT - 0.5) * COVER_HEIGHT + 0.5
+    u = ((np.arange(CUT_WIDTH) + 0.5) / CUT_WIDTH - 0.5) * COVER_WIDTH
+    return _upright(rgb, rank_xy, suit_xy, u, v)
+
+
+def cut_around(
+    rgb: NDArray[np.uint8], rank_xy: NDArray[np.floating], suit_xy: NDArray[np.floating]
+) -> NDArray[np.uint8]:
+    """What lies round an index, upright, as `cut_index` but wider: ``(AROUND_HEIGHT, AROUND_WIDTH, 3)``.
+
+    Where the next card covers the suit sign, the pips and the court's own sign beside it still show the suit.
+    """
+    v = (np.arange(AROUND_HEIGHT) + 0.5) / AROUND_SCALE - AROUND_ABOVE
+    u = (np.arange(AROUND_WIDTH) + 0.5) / AROUND_SCALE - AROUND_LEFT
+    return _upright(rgb, rank_xy, suit_xy, u, v)
+
+
+def _upright(
+    rgb: NDArray[np.uint8],
+    rank_xy: NDArray[np.floating],
+    suit_xy: NDArray[np.floating],
+    u: NDArray[np.float64],
+    v: NDArray[np.float64],
+) -> NDArray[np.uint8]:
+    """Samples at ``u`` to the right and ``v`` down from the rank's centre, in distances from rank to suit."""
     rank, suit = np.asarray(rank_xy, np.float64), np.asarray(suit_xy, np.float64)
     down = suit - rank
-    distance = max(float(np.hypot(*down)), 1e-3)
-    down = down / distance
+    distance = float(np.hypot(*down))
+    if distance < 1e-3:
+        down, distance = np.array([0.0, 1e-3]), 1e-3
     right = np.array([down[1], -down[0]])
-    v = ((np.arange(CUT_HEIGHT) + 0.5) / CUT_HEIGHT - 0.5) * COVER_HEIGHT * distance
-    u = ((np.arange(CUT_WIDTH) + 0.5) / CUT_WIDTH - 0.5) * COVER_WIDTH * distance
-    centre = (rank + suit) / 2
-    xs = centre[0] + right[0] * u[None, :] + down[0] * v[:, None]
-    ys = centre[1] + right[1] * u[None, :] + down[1] * v[:, None]
-    step = COVER_HEIGHT * distance / CUT_HEIGHT
-    return _sample(rgb, xs, ys, max(1, int(step + 0.35)))
+    xs = rank[0] + right[0] * u[None, :] + down[0] * v[:, None]
+    ys = rank[1] + right[1] * u[None, :] + down[1] * v[:, None]
+    return _sample(rgb, xs, ys, max(1, int(float(v[1] - v[0]) * distance + 0.35)))
 
 
 def _sample(

@@ -16,11 +16,16 @@ ALL_NAMES: tuple[str, ...] = (*NAMES, "J")
 
 DOUBT = 0.001
 """How often a reading is worth nothing at all, whatever it says of itself."""
-_LEAST_INDEX = 0.35
+_LEAST_INDEX, _CLEAR_INDEX = 0.35, 0.9
 _CLEAR_SUIT, _FEW = 0.9, 10
-_SAME_PLACE = 0.75
-_FINDERS_SAY = 0.3
-"""Power of the finder's confidence beside the reader's: it is low for many a true index."""
+_SAME_PLACE, _SAME_CARD = 0.55, 1.0
+"""Within these parts of an index's length two finds are one; within the second if they read alike."""
+_ALIKE = 0.3
+_FINDERS_SAY = 0.4
+"""Power of the finder's confidence beside the reader's: it is low for many a true index.
+
+It counts as part of what clear indices have on the same photo, for all are low where the photo is poor.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +57,8 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
     names: list[FloatArray] = []
     real: list[float] = []
     trust: list[float] = []
+    clear = [i.confidence for i, r in zip(finds.indices, readings, strict=True) if r.is_index > _CLEAR_INDEX]
+    usual = float(np.quantile(clear, 0.75)) if clear else 1.0
     for index, read in zip(finds.indices, readings, strict=True):
         if read.is_index >= _LEAST_INDEX and index.rank_xy != index.suit_xy:
             known = np.append(read.names, 0.0)
@@ -59,14 +66,16 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
             sources.append(index)
             real.append(read.is_index)
             # a drawing taken for an index reads as many ranks at once
-            trust.append(read.is_index * index.confidence**_FINDERS_SAY * float(read.ranks.max()))
+            trust.append(
+                read.is_index * min(1.0, index.confidence / usual) ** _FINDERS_SAY * float(read.ranks.max())
+            )
     for sign in finds.jokers:
         if sign.rank_xy != sign.suit_xy:
             names.append((1 - DOUBT) * np.eye(len(ALL_NAMES))[JOKER] + DOUBT / len(ALL_NAMES))
             sources.append(sign)
             real.append(sign.confidence)
             trust.append(sign.confidence)
-    keep = _once(sources, trust)
+    keep = _once(sources, trust, names)
     sources = [sources[k] for k in keep]
     return lay(
         sources,
@@ -111,13 +120,14 @@ def _whole(names: FloatArray, plain: np.ndarray) -> np.ndarray:
     return clear if clear.sum() >= _FEW else plain
 
 
-def _once(sources: Sequence[Index], trust: Sequence[float]) -> list[int]:
+def _once(sources: Sequence[Index], trust: Sequence[float], names: Sequence[FloatArray]) -> list[int]:
     """Positions of the finds without those that lie on a more trusted one, in the given order."""
     kept: list[int] = []
     centres = np.array([s.centre for s in sources], float).reshape(-1, 2)
     for k in sorted(range(len(sources)), key=lambda k: -trust[k]):
         arm = np.subtract(sources[k].rank_xy, sources[k].suit_xy)
-        near = _SAME_PLACE * float(np.hypot(*arm))
-        if all(np.hypot(*(centres[k] - centres[other])) > near for other in kept):
+        away = np.hypot(*(centres[kept] - centres[k]).T) / max(float(np.hypot(*arm)), 1e-9)
+        alike = np.array([names[k] @ names[other] > _ALIKE for other in kept], bool)
+        if (away > np.where(alike, _SAME_CARD, _SAME_PLACE)).all():
             kept.append(k)
     return sorted(kept)

@@ -15,6 +15,7 @@ from .types import Finds, FloatArray, Point, Quad, Reading
 
 _TRUSTED = 0.5
 _SAME = 0.5  # probability that two indices read the same
+_FAINT = 0.4  # of the finder's confidence in the card's clearest index
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +61,7 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
         cards, deck = find_cards(marks)
     middle = np.mean([card.centre for card in cards], 0)
     photo_up = _photo_up(marks, middle)
+    cards = [_without_faint(marks, card) for card in cards]
     on_plane = marks.plane.place(np.array(stocks, float).reshape(-1, 2))
     trust = [float(1 - np.prod(1 - marks.trust[list(card.marks)])) for card in cards]
     layout = find_columns(cards, trust, deck, on_plane, photo_up)
@@ -78,6 +80,13 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
     for k in _believable(marks, cards, deck, layout):
         places.append(_place(marks, deck, cards[k], "loose", None, None))
     return Table(tuple(places), _turn(marks, middle, np.array(layout.up)), marks.plane.tilt, stocks)
+
+
+def _without_faint(marks: Marks, card: Card) -> Card:
+    """Without the corners that hardly show: they peep out from under the card that lies on this one."""
+    seen = {corner: marks.sources[mark].confidence for corner, mark in card.corners.items()}
+    least = _FAINT * max(seen.values())
+    return Card(card.centre, card.up, {c: mark for c, mark in card.corners.items() if seen[c] >= least})
 
 
 def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:

@@ -11,21 +11,20 @@ from tqdm import tqdm
 from datasets.decks import store
 from datasets.decks.art import art_decks, render_faces
 from datasets.decks.drawn import draw_deck
-from datasets.decks.names import HEIGHT, WIDTH, is_held_out
+from datasets.decks.names import HEIGHT, SUITS, WIDTH, is_held_out
 
 
-def court_figures(folder: Path) -> list[Image.Image]:
-    """The middles of court cards of the decks that may be trained on."""
-    figures = []
+def court_figures(folder: Path) -> dict[str, list[Image.Image]]:
+    """The middles of court cards, by suit, of the decks that may be trained on; empty without any."""
+    figures: dict[str, list[Image.Image]] = {}
     for name in store.stored(folder):
         if is_held_out(name) or name.startswith("drawn-") or name == "simplistic":  # its figures are letters
             continue
         deck = store.load(folder, name)
-        for card in ("JH", "QS", "KC", "QD"):
+        for card in (rank + suit for suit in SUITS for rank in "JQK"):
             face = Image.fromarray(deck.face(card)).convert("RGB")
-            figures.append(
-                face.crop((round(0.2 * WIDTH), round(0.1 * HEIGHT), round(0.8 * WIDTH), round(0.9 * HEIGHT)))
-            )
+            middle = (round(0.2 * WIDTH), round(0.1 * HEIGHT), round(0.8 * WIDTH), round(0.9 * HEIGHT))
+            figures.setdefault(card[1], []).append(face.crop(middle))
     return figures
 
 

@@ -64,11 +64,12 @@ class _Style:
 
 
 def draw_deck(
-    seed: int, courts: list[Image.Image]
+    seed: int, courts: dict[str, list[Image.Image]]
 ) -> tuple[dict[str, Image.Image], dict[str, IndexGeometry]]:
     """One deck by seed: RGBA faces and the place of each index.
 
-    ``courts`` are figures to put into the frames of court cards; without any, patterns are drawn.
+    ``courts`` are figures by suit for the frames of court cards, for a figure may hold its suit's sign;
+    without any, patterns are drawn.
     """
     rng = random.Random(f"deck {seed}")
     style = _style(rng)
@@ -108,10 +109,10 @@ def _style(rng: random.Random) -> _Style:
         font=rng.choice(files),
         letters=rng.choices([m for m, _ in _LETTERS], [w for _, w in _LETTERS])[0],
         rank_height=rank,
-        suit_height=rank * rng.uniform(0.5, 0.95),
+        suit_height=rank * rng.choice([rng.uniform(0.5, 0.95), rng.uniform(0.85, 1.5)]),
         stretch=rng.choice([1.0, rng.uniform(0.55, 1.15), rng.uniform(0.6, 0.85)]),
         margin=(rng.uniform(0.025, 0.07), rng.uniform(0.02, 0.055)),
-        gap=rng.uniform(0.004, 0.022),
+        gap=rng.choice([rng.uniform(0.004, 0.022), rng.uniform(0.004, 0.05)]),
         corners=4 if rng.random() < 0.22 else 2,
         align_left=rng.random() < 0.15,
         signs=suit_masks(rng),
@@ -126,7 +127,7 @@ def _style(rng: random.Random) -> _Style:
 
 
 def _face(
-    name: str, style: _Style, rng: random.Random, courts: list[Image.Image]
+    name: str, style: _Style, rng: random.Random, courts: dict[str, list[Image.Image]]
 ) -> tuple[Image.Image, IndexGeometry]:
     rank, suit = name
     width, height = WIDTH * _SCALE, HEIGHT * _SCALE
@@ -226,7 +227,7 @@ def _pips(image: Image.Image, style: _Style, rank: str, suit: str, rng: random.R
 
 
 def _court(
-    image: Image.Image, style: _Style, suit: str, rng: random.Random, courts: list[Image.Image]
+    image: Image.Image, style: _Style, suit: str, rng: random.Random, courts: dict[str, list[Image.Image]]
 ) -> None:
     width, height = image.size
     inset = style.frame or rng.uniform(0.1, 0.22)
@@ -238,7 +239,7 @@ def _court(
     )
     size = (box[2] - box[0], box[3] - box[1])
     printed = courts and rng.random() < 0.8
-    figure = rng.choice(courts).resize(size) if printed else draw_back(rng, *size)
+    figure = rng.choice(courts[suit]).resize(size) if printed else draw_back(rng, *size)
     image.paste(figure, box[:2])
     if style.frame:
         colour = rng.choice([(20, 20, 20), (30, 50, 120), style.inks[suit]])
@@ -254,12 +255,12 @@ def _court(
         )
 
 
-def _joker(name: str, style: _Style, rng: random.Random, courts: list[Image.Image]) -> Image.Image:
+def _joker(name: str, style: _Style, rng: random.Random, courts: dict[str, list[Image.Image]]) -> Image.Image:
     width, height = WIDTH * _SCALE, HEIGHT * _SCALE
     image = Image.new("RGB", (width, height), style.paper)
     box = (round(0.22 * width), round(0.16 * height))
     size = (width - 2 * box[0], height - 2 * box[1])
-    image.paste(rng.choice(courts).resize(size) if courts else draw_back(rng, *size), box)
+    image.paste(rng.choice(courts[rng.choice("SHDC")]).resize(size) if courts else draw_back(rng, *size), box)
     ink = style.inks["S" if name == "J1" else "H"]
     font = ImageFont.truetype(style.font, round(0.055 * height))
     x, y = style.margin[0] * width, style.margin[1] * height

@@ -21,7 +21,7 @@ RANK_SEEN = 0.86
 
 @dataclasses.dataclass(frozen=True)
 class SeenIndex:
-    """One corner index, in pixels: two key points, corners (8, 2) of both boxes, part of the rank seen."""
+    """One corner index, in pixels: key points, corners (8, 2) of both boxes, parts of rank and suit seen."""
 
     card: str
     rank_xy: np.ndarray
@@ -29,6 +29,7 @@ class SeenIndex:
     outline: np.ndarray
     placed: int
     rank_seen: float = 1.0
+    suit_seen: float = 1.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -190,7 +191,7 @@ def _labels(
             rank_seen, suit_seen = _seen(owner, matrix, rank, number), _seen(owner, matrix, suit, number)
             points = np.array([_middle(rank), _middle(suit), *_box_corners(rank), *_box_corners(suit)])
             points = camera.project(matrix, points)
-            index = SeenIndex(card.face, points[0], points[1], points[2:], number, rank_seen)
+            index = SeenIndex(card.face, points[0], points[1], points[2:], number, rank_seen, suit_seen)
             in_picture = bool((points[1] > 0).all() and (points[1] < size).all())
             if rank_seen >= RANK_SEEN and in_picture:
                 whole.append(index)

@@ -15,6 +15,8 @@ import torch
 from ultralytics import YOLO
 from ultralytics.nn.tasks import PoseModel
 
+from models.finder.pace import Pace
+
 ARCHITECTURE = Path(__file__).with_name("finder.yaml")
 
 
@@ -52,7 +54,7 @@ def main() -> None:
     parser.add_argument("--name", default="finder")
     parser.add_argument("--weights", type=Path, help="our own earlier weights (.pt) to go on from")
     parser.add_argument("--resume", action="store_true", help="go on from PROJECT/NAME/weights/last.pt")
-    parser.add_argument("--hours", type=float, help="stop after this time; the schedule fits itself to it")
+    parser.add_argument("--hours", type=float, help="stop after this time; the rate falls with it")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--rate", type=float, default=0.002, help="first learning rate")
     parser.add_argument("--side", type=int, default=448)
@@ -68,11 +70,14 @@ def main() -> None:
     if args.device == "cpu":
         half_on_cpu()
     if args.resume:
-        YOLO(args.project / args.name / "weights" / "last.pt").train(resume=True)
+        model = YOLO(args.project / args.name / "weights" / "last.pt")
+        Pace(args.rate, args.hours).attach(model)
+        model.train(resume=True)
         return
     model = YOLO(ARCHITECTURE, task="pose")
     if args.weights:
         model = model.load(args.weights)
+    Pace(args.rate, args.hours).attach(model)
     model.train(
         data=str(args.data),
         project=str(args.project),
@@ -87,10 +92,7 @@ def main() -> None:
         device=args.device,
         optimizer="AdamW",
         lr0=args.rate,
-        lrf=0.02,
-        cos_lr=True,
-        warmup_epochs=0.0 if args.weights else 0.3,
-        warmup_bias_lr=0.0,  # by default biases begin at 0.1, which undoes earlier weights
+        warmup_epochs=0.0,  # the pace warms up; Ultralytics' way undoes earlier weights
         weight_decay=0.0005,
         fliplr=0.0,
         flipud=0.0,

@@ -11,22 +11,36 @@ import onnxruntime
 import torch
 from torch.nn import functional
 
+from companion.vision.cuts import (
+    AROUND_HEIGHT,
+    AROUND_WIDTH,
+    COVER_HEIGHT,
+    COVER_WIDTH,
+    CUT_HEIGHT,
+    CUT_WIDTH,
+)
 from companion.vision.reader import CLASSES
 from models.manifest import WEIGHTS, enter
 from models.reader.net import Reader
+from models.reader.train import pictures
 
 KEPT = Path(__file__).parent
+INPUTS = ("cuts", "around")
+
+
+def random_pictures(n: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Noise of the shape of ``n`` cuts and of what lies round them."""
+    return torch.rand(n, 3, CUT_HEIGHT, CUT_WIDTH), torch.rand(n, 3, AROUND_HEIGHT, AROUND_WIDTH)
 
 
 def logits_of(model: Reader, folders: list[Path]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Logits, ranks and suits of all cuts in the folders' shards."""
     logits, ranks, suits = [], [], []
     for file in (f for folder in folders for f in sorted(folder.glob("*.npz"))):
-        part = np.load(file)
+        part = dict(np.load(file))
         for first in range(0, len(part["rank"]), 256):
-            cuts = torch.from_numpy(part["cuts"][first : first + 256]).permute(0, 3, 1, 2).float() / 255
             with torch.no_grad():
-                logits.append(model(cuts))
+                logits.append(model(*pictures(part, slice(first, first + 256))))
         ranks.append(torch.from_numpy(part["rank"]).long())
         suits.append(torch.from_numpy(part["suit"]).long())
     return torch.cat(logits), torch.cat(ranks), torch.cat(suits)
@@ -67,20 +81,21 @@ def main() -> None:
         "index": temperature(logits[:, 17], real.long()),
     }
     buffer = io.BytesIO()
-    example = torch.rand(2, 3, 80, 64)
     torch.onnx.export(
-        model, (example,), buffer, input_names=["cuts"], output_names=["logits"], opset_version=17,
-        dynamic_axes={"cuts": {0: "n"}, "logits": {0: "n"}}, dynamo=False,
+        model, random_pictures(2), buffer, input_names=list(INPUTS), output_names=["logits"],
+        opset_version=17, dynamic_axes={name: {0: "n"} for name in (*INPUTS, "logits")}, dynamo=False,
     )  # fmt: skip
     session = onnxruntime.InferenceSession(buffer.getvalue(), providers=["CPUExecutionProvider"])
-    picture = torch.rand(5, 3, 80, 64)
+    seen = random_pictures(5)
     with torch.no_grad():
-        worst = float(np.abs(model(picture).numpy() - session.run(None, {"cuts": picture.numpy()})[0]).max())
+        want = model(*seen).numpy()
+    have = session.run(None, dict(zip(INPUTS, (x.numpy() for x in seen), strict=True)))[0]
+    worst = float(np.abs(want - have).max())
     if worst > 1e-3:
         raise ValueError(f"ONNX and PyTorch differ by {worst}")
     path = enter(
-        args.to, "reader", buffer.getvalue(), CLASSES, [None, 3, 80, 64],
-        {"temperature": heat, "cover": [3.0, 2.4], "scale": "1/255", "order": "RGB"},
+        args.to, "reader", buffer.getvalue(), CLASSES, [None, 3, CUT_HEIGHT, CUT_WIDTH],
+        {"temperature": heat, "cover": [COVER_HEIGHT, COVER_WIDTH], "scale": "1/255", "order": "RGB"},
     )  # fmt: skip
     state = torch.load(args.weights, weights_only=True, map_location="cpu")
     torch.save(

@@ -11,6 +11,7 @@ import argparse
 import math
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -38,41 +39,56 @@ class Shards:
             order = self.rng.permutation(len(files))
             for start in range(0, len(order), 3):
                 parts = [dict(np.load(files[k])) for k in order[start : start + 3]]
-                whole = {k: np.concatenate([p[k] for p in parts]) for k in ("cuts", "rank", "suit", "height")}
+                whole = {k: np.concatenate([p[k] for p in parts]) for k in ("cuts", "around", "rank", "suit")}
                 mix = self.rng.permutation(len(whole["rank"]))
                 for first in range(0, len(mix) - size + 1, size):
                     pick = mix[first : first + size]
                     yield {k: torch.from_numpy(v[pick]) for k, v in whole.items()}
 
 
-def augment(cuts: torch.Tensor) -> torch.Tensor:
-    """Random light, ink, place and faults for a batch ``(n, 3, h, w)`` in 0..1."""
+def pictures(part: dict[str, Any], pick: Any = slice(None)) -> tuple[torch.Tensor, torch.Tensor]:
+    """Cuts and what lies round them, ``(n, 3, h, w)`` in 0..1, of uint8 ``(n, h, w, 3)`` in a shard."""
+    both = (torch.as_tensor(part[k][pick]).permute(0, 3, 1, 2).float() / 255 for k in ("cuts", "around"))
+    return tuple(both)  # type: ignore[return-value]
+
+
+def augment(cuts: torch.Tensor, around: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Random place for each, and the same random light, ink and faults for both, ``(n, 3, h, w)`` in 0..1."""
     n = len(cuts)
-    pick = lambda p: (torch.rand(n, 1, 1, 1) < p).float()  # noqa: E731
+    soft = _chosen(n, 0.25)
+    gamma = torch.exp(torch.randn(n, 1, 1, 1) * 0.25)
+    gain = (1 + torch.randn(n, 3, 1, 1) * 0.07) * (1 + torch.randn(n, 1, 1, 1) * 0.15)
+    lift = torch.randn(n, 1, 1, 1) * 0.04
+    colour = (1 + torch.randn(n, 1, 1, 1) * 0.15).clamp(0.6, 1.5)
+    noise = 0.03 * torch.rand(n, 1, 1, 1) * _chosen(n, 0.5)
+
+    def seen(x: torch.Tensor) -> torch.Tensor:
+        x = _moved(x)
+        blurred = functional.avg_pool2d(functional.pad(x, (1, 1, 1, 1), mode="replicate"), 3, 1)
+        x = (x * (1 - soft) + blurred * soft).clamp(1e-4, 1) ** gamma * gain + lift
+        grey = x.mean(1, keepdim=True)
+        x = grey + (x - grey) * colour
+        return (x + torch.randn_like(x) * noise).clamp(0, 1)
+
+    return seen(cuts), seen(around)
+
+
+def _chosen(n: int, share: float) -> torch.Tensor:
+    return (torch.rand(n, 1, 1, 1) < share).float()
+
+
+def _moved(x: torch.Tensor) -> torch.Tensor:
+    """Slightly turned, sheared, scaled and shifted."""
+    n, _, height, width = x.shape
+    ratio = height / width
     angle, scale = torch.randn(n) * 0.06, 1 + torch.randn(n) * 0.06
     theta = torch.zeros(n, 2, 3)
-    theta[:, 0, 0], theta[:, 0, 1] = torch.cos(angle) * scale, -torch.sin(angle) * scale * 1.25
-    theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) * scale / 1.25, torch.cos(angle) * scale
+    theta[:, 0, 0], theta[:, 0, 1] = torch.cos(angle) * scale, -torch.sin(angle) * scale * ratio
+    theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) * scale / ratio, torch.cos(angle) * scale
     theta[:, 0, 1] += torch.randn(n) * 0.05
     theta[:, :, 2] = torch.randn(n, 2) * 0.03
-    cuts = functional.grid_sample(
-        cuts,
-        functional.affine_grid(theta, list(cuts.shape), False),
-        align_corners=False,
-        padding_mode="border",
-    )
-    soft = functional.avg_pool2d(functional.pad(cuts, (1, 1, 1, 1), mode="replicate"), 3, 1)
-    mask = pick(0.25)
-    cuts = cuts * (1 - mask) + soft * mask
-    cuts = cuts.clamp(1e-4, 1) ** torch.exp(torch.randn(n, 1, 1, 1) * 0.25)
-    cuts = (
-        cuts * (1 + torch.randn(n, 3, 1, 1) * 0.07) * (1 + torch.randn(n, 1, 1, 1) * 0.15)
-        + torch.randn(n, 1, 1, 1) * 0.04
-    )
-    grey = cuts.mean(1, keepdim=True)
-    cuts = grey + (cuts - grey) * (1 + torch.randn(n, 1, 1, 1) * 0.15).clamp(0.6, 1.5)
-    cuts = cuts + torch.randn_like(cuts) * 0.03 * torch.rand(n, 1, 1, 1) * pick(0.5)
-    return cuts.clamp(0, 1)
+    grid = functional.affine_grid(theta, list(x.shape), False)
+    return functional.grid_sample(x, grid, align_corners=False, padding_mode="border")
 
 
 def loss_of(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> torch.Tensor:
@@ -93,10 +109,9 @@ def measure(model: nn.Module, files: list[Path]) -> dict[str, float]:
     right = np.zeros(4)
     count = np.zeros(4)
     for file in files:
-        part = np.load(file)
+        part = dict(np.load(file))
         for first in range(0, len(part["rank"]), 256):
-            cuts = torch.from_numpy(part["cuts"][first : first + 256]).permute(0, 3, 1, 2).float() / 255
-            logits = model(cuts).numpy()
+            logits = model(*pictures(part, slice(first, first + 256))).numpy()
             rank, suit = part["rank"][first : first + 256], part["suit"][first : first + 256]
             real = rank >= 0
             r, s = logits[:, :13].argmax(1) == rank, logits[:, 13:17].argmax(1) == suit
@@ -145,9 +160,9 @@ def main() -> None:
         rate = args.rate * min(1.0, step / 200) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * passed)))
         for group in optimizer.param_groups:
             group["lr"] = rate
-        cuts = augment(batch["cuts"].permute(0, 3, 1, 2).float() / 255)
+        seen = augment(*pictures(batch))
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = model(cuts.contiguous(memory_format=torch.channels_last)).float()
+            logits = model(*(x.contiguous(memory_format=torch.channels_last) for x in seen)).float()
         loss = loss_of(logits, batch)
         optimizer.zero_grad()
         loss.backward()

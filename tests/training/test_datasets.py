@@ -21,7 +21,7 @@ from datasets.scene.compose import compose
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("decks")
     for seed in (0, 1, 4):  # 4 is held out
-        faces, index = draw_deck(seed, [])
+        faces, index = draw_deck(seed, {})
         store.save(path, f"drawn-{seed:04d}", faces, index)
     return path
 
@@ -82,9 +82,10 @@ def test_an_index_counts_though_its_suit_sign_is_covered(folder: Path) -> None:
 def test_cuts_carry_the_name_of_their_index(folder: Path) -> None:
     scene = next(s for s in (finder.draw(k, folder, side=256) for k in range(50)) if len(s.indices) > 3)
     cuts = reader.cuts_of(random.Random(0), scene)
-    named = [(r, s) for _, r, s, _ in cuts if r >= 0]
+    named = [(c.rank, c.suit) for c in cuts if c.rank >= 0]
     assert {names.RANKS[r] + names.SUITS[s] for r, s in named} <= {i.card for i in scene.indices}
-    assert all(cut.shape == (80, 64, 3) and cut.dtype == np.uint8 for cut, *_ in cuts)
+    assert all(c.cut.shape == (80, 64, 3) and c.cut.dtype == np.uint8 for c in cuts)
+    assert all(c.around.shape == (44, 104, 3) and c.around.dtype == np.uint8 for c in cuts)
 
 
 def test_every_layout_uses_a_card_once() -> None:
