@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from typing import cast
 
 import flet as ft
 
@@ -12,8 +14,8 @@ from companion.app.components.crash import crash_panel
 from companion.app.components.look import RAIL, Look
 from companion.app.languages import Language
 from companion.app.state.app import AppState
+from companion.app.state.navigation import PLACES
 from companion.app.theme import DARK, LIGHT
-from companion.app.views.play import play_view
 
 BAR, TITLE = 68, 52
 """Heights of the frame, pixels."""
@@ -33,22 +35,17 @@ def look_of(app: AppState, dark: bool) -> Look:
     )
 
 
-def screens() -> dict[str, Callable[..., ft.Control]]:
-    """Each place's view, `view(look, width, height)`."""
-    from companion.app.views.card import card_view
-    from companion.app.views.check import check_view
-    from companion.app.views.rounds import rounds_view
-    from companion.app.views.scan import scan_view
-    from companion.app.views.settings import settings_view
+View = Callable[..., ft.Control]
 
-    return {
-        "scan": scan_view,
-        "play": play_view,
-        "check": check_view,
-        "card": card_view,
-        "rounds": rounds_view,
-        "settings": settings_view,
-    }
+
+def view_of(screen: str) -> View:
+    """A place's view, `view(look, width, height)`; loaded when it is opened first, or ahead by `screens`."""
+    return cast(View, getattr(import_module(f"companion.app.views.{screen}"), f"{screen}_view"))
+
+
+def screens() -> dict[str, View]:
+    """All views, loaded."""
+    return {screen: view_of(screen) for screen in PLACES}
 
 
 def titles(t: Language) -> dict[str, tuple[str, ft.IconData, ft.IconData]]:
@@ -79,7 +76,7 @@ def shell(look: Look, version: int) -> ft.Control:
     short = height < 480
     rail = width >= 600
     body_height = height - TITLE - (0 if rail else BAR) - 12
-    view = screens()[navigation.screen](look, look.inside, body_height)
+    view = view_of(navigation.screen)(look, look.inside, body_height)
     body = ft.Container(view, expand=True, padding=ft.Padding.only(left=8, right=8, bottom=6))
     page = ft.Column([_title_bar(look), body], spacing=0, expand=True)
     if rail:

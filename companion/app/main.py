@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.app.app import look_of, shell
+from companion.app.app import look_of, screens, shell
 from companion.app.components.base import BOLD, DISPLAY, REGULAR
 from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
@@ -39,9 +39,10 @@ MemoryFor = Callable[[ft.Page], Memory]
 
 
 def warm_up(services: Services) -> None:
-    """Load models and engine in the background, so that the first photo and hint don't wait for it."""
+    """Load screens, models and engine in the background, so that the first tap, photo and hint don't wait."""
 
     def load() -> None:
+        screens()
         for service in (services.reader, services.adviser):
             with suppress(Exception):
                 # What is missing is said when it is asked for.
