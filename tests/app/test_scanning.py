@@ -228,6 +228,48 @@ def live(
     return out.getvalue()
 
 
+def test_the_models_judge_the_framing_now_and_then() -> None:
+    from companion.app.state.live import LiveJudge
+
+    class Glancing(FakeReader):
+        said: tuple[str, ...] = ("too-far", "card-twice")
+        asked = 0
+
+        def glance(self, photo: bytes) -> tuple[str, ...]:
+            self.asked += 1
+            now[0] += 0.8
+            return self.said
+
+    now = [100.0]
+    reader = Glancing(document(deal()))
+    judge = LiveJudge(reader, lambda: now[0])
+    assert judge.look(live()) == ("too-far",)
+    reader.said = ()
+    # 0.8 s of work: not again for 4 s, and the verdict holds while the picture is the same
+    now[0] += 3.9
+    assert judge.look(live()) == ("too-far",)
+    assert reader.asked == 1
+    # in the dark nobody needs the models
+    assert judge.look(live(bright=70, ground=20)) == ("too-dark",)
+    now[0] += 0.2
+    assert judge.look(live()) == ()
+    assert reader.asked == 2
+    # another picture: the old verdict says nothing about it
+    assert judge.look(live(size=0.75, shift=0.3)) == ("cut-off",)
+
+
+def test_without_models_the_white_tells_the_framing() -> None:
+    from companion.app.state.live import LiveJudge
+
+    class Broken(FakeReader):
+        def glance(self, photo: bytes) -> tuple[str, ...]:
+            raise ImportError("No module named 'onnxruntime'")
+
+    judge = LiveJudge(Broken(document(deal())))
+    assert judge.look(live(size=0.16)) == ("too-far",)
+    assert LiveJudge(FakeReader(document(deal()))).look(live(size=0.75, shift=0.3)) == ("cut-off",)
+
+
 def test_the_live_picture_is_judged() -> None:
     from companion.app.services.pictures import warnings
 

@@ -13,6 +13,7 @@ from companion.app.components.look import Look
 from companion.app.components.messages import photo_problem
 from companion.app.components.tap import tap
 from companion.app.services import pictures
+from companion.app.state.live import LiveJudge
 
 LOOK_EVERY = 1.2
 """Seconds between two looks at the live picture."""
@@ -43,6 +44,7 @@ def camera_guide(
     mirror, set_mirror = ft.use_state(False)
     which, set_which = ft.use_state(0)
     lenses, set_lenses = ft.use_state(0)
+    judge: LiveJudge = ft.use_memo(lambda: LiveJudge(app.services.reader), [])
     live = ft.use_ref(True)
     busy = ft.use_ref(False)
 
@@ -82,9 +84,11 @@ def camera_guide(
             busy.current = True
             try:
                 frame = await camera[0].take_picture()
-                app.scan.guide(await asyncio.to_thread(pictures.warnings, frame))
             finally:
                 busy.current = False
+            found = await asyncio.to_thread(judge.look, frame)
+            if live.current:
+                app.scan.guide(found)
 
     def end() -> None:
         live.current = False

@@ -6,7 +6,10 @@ from typing import Any, Protocol
 
 
 class Reader(Protocol):
-    """What reads tables; `companion.vision` in the app, anything in a test."""
+    """What reads tables; `companion.vision` in the app, anything in a test.
+
+    One that also has `glance(photo) -> codes` is asked about live pictures, as often as its cost allows.
+    """
 
     def read(self, photo: bytes) -> dict[str, Any]:
         """The document (`companion.scan/1`) of a photo. Raises a `ValueError` that says what is wrong."""
@@ -27,6 +30,14 @@ class VisionReader:
         from companion.vision import load_models, scan_photo
 
         return scan_photo(photo, models=load_models(self._threads)).document()
+
+    def glance(self, photo: bytes) -> tuple[str, ...]:
+        """The codes of what is wrong with a live picture, by the cards that are found in it; see `read`."""
+        from companion.vision import load_models, scan_photo
+
+        return tuple(
+            problem.code for problem in scan_photo(photo, models=load_models(self._threads)).problems
+        )
 
     def warm(self) -> None:
         from contextlib import suppress
