@@ -40,10 +40,10 @@ class Tally:
 
 
 async def score(phone: Phone, until: float, tally: Tally, pause: float, number: int) -> None:
-    """Begin rounds and enter strokes; every other phone's round is shared."""
+    """Begin rounds and enter strokes, one at least; every other phone's round is shared."""
     chance = random.Random(number)
     await asyncio.sleep(pause * chance.random())  # people don't all begin at the same moment
-    while time.monotonic() < until:
+    while True:
         phone.forget("shared-private", "begin-round")
         await phone.go("/card/new")
         if number % 2 == 0:
@@ -51,18 +51,18 @@ async def score(phone: Phone, until: float, tally: Tally, pause: float, number: 
         phone.forget("cell-0-1")
         await phone.tap("begin-round")
         for hole in range(1, 10):
-            if time.monotonic() >= until:
-                return
             strokes = chance.randint(1, 9)
             await phone.tap(f"cell-0-{hole}", shows=f"strokes-{strokes}")
             tally.strokes.append(await phone.tap(f"strokes-{strokes}", says=f"Hole {hole},"))
             tally.written += 1
+            if time.monotonic() >= until:
+                return
             await asyncio.sleep(pause * chance.uniform(0.5, 1.5))
 
 
 async def scan(phone: Phone, until: float, tally: Tally, photo: bytes) -> None:
-    """Photograph one table after the other, without a pause."""
-    while time.monotonic() < until:
+    """Photograph one table after the other, one at least, without a pause."""
+    while not tally.scans or time.monotonic() < until:
         await phone.go("/scan")
         tally.scans.append(await phone.scan(photo))
         if "scan-trouble" in phone.controls:
@@ -74,11 +74,20 @@ async def scan(phone: Phone, until: float, tally: Tally, photo: bytes) -> None:
             await phone.tap("scan-discard")
 
 
-async def play(link: str, photo: bytes, *, phones: int, scanning: int, seconds: float, pause: float) -> Tally:
+async def play(
+    link: str,
+    photo: bytes,
+    *,
+    phones: int,
+    scanning: int,
+    seconds: float,
+    pause: float,
+    patience: float,
+) -> Tally:
     tally = Tally()
     devices = []
     for number in range(phones):
-        phone = await Phone(link, timeout=60).join()
+        phone = await Phone(link, timeout=patience).join()
         await phone.open("/scan" if number < scanning else "/card")
         devices.append(phone)
     until = time.monotonic() + seconds
@@ -106,9 +115,10 @@ def load(
     scanning: int = 10,
     seconds: float = 120,
     pause: float = 15.0,
+    patience: float = 60.0,
     processes: int | None = None,
 ) -> dict[str, Any]:
-    """Run the load and return its figures."""
+    """Run the load and return its figures; a phone that waits longer than `patience` seconds has failed."""
     phones, scanning = min(phones, MOST_PHONES), min(scanning, MOST_SCANNING, phones)
     seconds = min(seconds, MOST_SECONDS)
     with tempfile.TemporaryDirectory(prefix="companion-load-") as place:
@@ -124,19 +134,27 @@ def load(
         ]
         command += ["--store", str(folder / "rounds.db"), "--folder", str(folder / "serve")]
         command += ["--processes", str(processes)] if processes else []
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        log = folder / "log"
+        with log.open("wb") as file:
+            server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=file, text=True)
         try:
             assert server.stdout is not None
             link = json.loads(server.stdout.readline())["links"][0]
             if not link.startswith("http://127.0.0.1:"):
                 raise SystemExit("only a server of this machine is loaded")
             run = play(
-                link, photo.read_bytes(), phones=phones, scanning=scanning, seconds=seconds, pause=pause
+                link,
+                photo.read_bytes(),
+                phones=phones,
+                scanning=scanning,
+                seconds=seconds,
+                pause=pause,
+                patience=patience,
             )
             tally = asyncio.run(run)
         finally:
-            server.terminate()
-            _, log = server.communicate(timeout=30)
+            _end(server)
+        errors = sum(" error " in line for line in log.read_text().splitlines())
         kept = _entries(folder / "rounds.db")
         kept += sum(map(_entries, (folder / "serve" / "devices").glob("*/rounds.db")))
     return {
@@ -150,8 +168,17 @@ def load(
         "written": tally.written,
         "kept": kept,
         "failed": {name: count for name, count in tally.failed.items() if count},
-        "errors": sum(" error " in line for line in log.splitlines()),
+        "errors": errors,
     }
+
+
+def _end(server: subprocess.Popen[str]) -> None:
+    server.terminate()
+    try:
+        server.wait(30)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
 
 
 def _figures(found: list[float]) -> dict[str, float]:
