@@ -456,7 +456,7 @@ def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int]
     gaps = []
     for k, step in enumerate(steps):
         alike = np.abs(step - usual) < 0.3 * usual
-        local = float(np.median(step[alike])) if alike.sum() > 1 else usual
+        local = max(float(np.median(step[alike])), 0.9 * usual) if alike.sum() > 1 else usual
         if level and (missed := _missed(late[k] / local + 1)):
             gaps.append((k, 0, missed))
         gaps += [

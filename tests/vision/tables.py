@@ -93,12 +93,20 @@ class Noise:
     false: float = 0.0
     confusion: float = 0.0  # chance that a reading favours a wrong rank or suit
     soft: float = 0.02  # probability left over for everything else
+    ranks_do: bool = False  # an index is found though its suit sign is covered
 
 
-def golf(rng: np.random.Generator, *, state: str = "deal", care: float = 0.5, below: str = "random") -> Scene:
-    """A golf table; `care` from 0 (tidy) to 1 (careless)."""
+def golf(
+    rng: np.random.Generator,
+    *,
+    state: str = "deal",
+    care: float = 0.5,
+    below: str = "random",
+    narrow: bool = False,
+) -> Scene:
+    """A golf table; `care` from 0 (tidy) to 1 (careless); `narrow`: a jumbo deck with hidden suit signs."""
     names = [str(name) for name in rng.permutation(NAMES)]
-    scene = Scene(design=Design.random(rng))
+    scene = Scene(design=Design(8.0, 9.5, 22.5) if narrow else Design.random(rng))
     lengths = {
         "deal": [5] * 7,
         "mid": list(rng.integers(1, 6, 7) if rng.random() < 0.5 else rng.integers(2, 6, 7)),
@@ -109,6 +117,8 @@ def golf(rng: np.random.Generator, *, state: str = "deal", care: float = 0.5, be
     gap = WIDTH * rng.uniform(1.06, 1.3)
     # the next card must leave the index of the one below it free
     step = max(HEIGHT * rng.uniform(0.2, 0.34), scene.design.suit_y + 7.5)
+    if narrow:
+        step = scene.design.rank_y + 6.5
     lean = rng.normal(0, 0.03) * step
     slope = rng.normal(0, 0.01)
     deepest = 0.0
@@ -295,7 +305,8 @@ def shoot(
                 ]
             ) * (sx, sy)
             world = card.place(local)
-            if any(other.covers(world).any() for other in later) or rng.random() < noise.missing:
+            needed = world[[0, 2, 4]] if noise.ranks_do else world
+            if any(other.covers(needed).any() for other in later) or rng.random() < noise.missing:
                 continue
             rank_xy, suit_xy = camera.see(world[:2])
             tall = float(np.hypot(*(rank_xy - suit_xy))) * 2
@@ -308,7 +319,10 @@ def shoot(
                     float(rng.uniform(0.6, 0.95)),
                 )
             )
-            readings.append(reading(rng, card.name, noise))
+            read = reading(rng, card.name, noise)
+            if any(other.covers(world[1:2]).any() for other in later):
+                read = Reading(read.ranks, np.full(4, 0.25), read.is_index)
+            readings.append(read)
             owners.append(card.name)
     for _ in range(rng.binomial(len(indices), noise.false)):
         model = indices[int(rng.integers(len(indices)))]

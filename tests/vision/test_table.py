@@ -12,8 +12,30 @@ from hypothesis import strategies as st
 from companion.vision.table import Place, Table, arrange
 from companion.vision.types import Finds, Index, JokerSign, Quad, Reading
 
-from .tables import Camera, Design, Laid, Noise, Scene, fans, golf, reading, scattered, shoot, snap, visible
+from .tables import (
+    HEIGHT,
+    WIDTH,
+    Camera,
+    Design,
+    Laid,
+    Noise,
+    Scene,
+    fans,
+    golf,
+    reading,
+    scattered,
+    shoot,
+    snap,
+    visible,
+)
 
+COLUMNS = [
+    ["4S", "9D", "KC"],
+    ["7H", "2C", "JS", "AD"],
+    ["QH", "6C", "3S"],
+    ["TD", "8S", "5C"],
+    ["KD", "4H", "9S"],
+]
 EXACT = Noise(point=0.001, soft=0.001)
 USUAL = Noise(point=0.025, soft=0.01)
 HARD = Noise(point=0.03, missing=0.03, false=0.03, confusion=0.03)
@@ -202,6 +224,73 @@ def test_double_finds_are_one() -> None:
     assert [(p.where, p.column, p.row) for p in table.places] == [
         (p.where, p.column, p.row) for p in single.places
     ]
+
+
+def test_narrow_strips_that_hide_the_suit_signs() -> None:
+    """Rank to rank is less than from rank to suit sign there."""
+    right = []
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        scene = golf(rng, state="deal" if seed % 2 else "mid", care=0.2, narrow=True)
+        if scene.columns and scene.backs:
+            right.append(is_right(*see(rng, scene, Noise(point=0.015, soft=0.01, ranks_do=True))))
+    assert np.mean(right) >= 0.9
+
+
+def test_one_index_found_twice_half_an_index_apart_is_one_card() -> None:
+    rng = np.random.default_rng(8)
+    scene = golf(rng, care=0.2)
+    camera = camera_for(rng, scene)
+    finds, readings, _ = shoot(rng, scene, camera, USUAL)
+    again = []
+    for i in finds.indices[::3]:
+        down = np.subtract(i.suit_xy, i.rank_xy) * 0.6
+        again.append(
+            Index(
+                tuple(map(float, i.rank_xy + down)),
+                tuple(map(float, i.suit_xy + down)),
+                i.height,
+                i.confidence * 0.8,
+            )
+        )
+    both = Finds(finds.indices + tuple(again), finds.backs)
+    table = arrange(both, readings + readings[::3], camera.size)
+    single = arrange(finds, readings, camera.size)
+    assert [(p.where, p.column, p.row) for p in table.places] == [
+        (p.where, p.column, p.row) for p in single.places
+    ]
+
+
+def test_a_wider_step_in_a_careless_column_is_no_gap() -> None:
+    steps = [[30, 30], [26, 36, 26, 32], [27, 34, 30], [31, 25, 31], [31, 35, 28, 27], [25, 42, 26], [39, 25]]
+    names = iter(np.random.default_rng(9).permutation([r + s for s in "SHDC" for r in "A23456789TJQK"]))
+    cards = []
+    for column, rows in enumerate(steps):
+        y = 0.0
+        for row in [0, *rows]:
+            y += row
+            cards.append(Laid(str(next(names)), column * 75.0, y, 0, "column", column))
+    cards.append(Laid(str(next(names)), 220, 240, 0, "discard"))
+    got, _ = see(np.random.default_rng(9), Scene(cards), USUAL)
+    assert all("??" not in column for column in got[0])
+    assert [len(column) for column in got[0]] == [len(rows) + 1 for rows in steps]
+
+
+def test_a_corner_that_peeps_out_faintly_does_not_end_its_column() -> None:
+    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
+    camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
+    finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
+    # the near end of the card under the last of the second column, as bent cards show it
+    under = next(card for card in cards if card.name == COLUMNS[1][-2])
+    local = np.array([[WIDTH / 2 - 5.5, HEIGHT / 2 - 8.0], [WIDTH / 2 - 5.5, HEIGHT / 2 - 14.5]])
+    rank_xy, suit_xy = camera.see(under.place(local))
+    faint = Index(tuple(map(float, rank_xy)), tuple(map(float, suit_xy)), finds.indices[0].height, 0.11)
+    seen = Finds((*finds.indices, faint), finds.backs)
+    table = arrange(seen, [*readings, reading(np.random.default_rng(1), under.name, EXACT)], camera.size)
+    owner = {i.quad: n for i, n in zip(seen.indices, [*owners, under.name], strict=True)}
+    columns, _, _ = laid_out(table, by(owner))
+    assert columns == scene.columns
 
 
 def test_nothing_found() -> None:
