@@ -34,7 +34,8 @@ _KNOWN: tuple[tuple[str, Words], ...] = (
     # the server
     ("took longer than", lambda t, _: t("It took too long and was stopped. Try again.")),
     ("broke off, try again|being stopped", lambda t, _: t("The server broke off. Try again.")),
-    ("too many|busy", lambda t, _: t("Too much is going on here. Try again in a moment.")),
+    ("too many|too much is being|busy", lambda t, _: t("Too much is going on here. Try again in a moment.")),
+    (r"check has at most (\d+) tables", lambda t, m: t("A check has at most {n} tables.", n=m[1])),
     # rounds
     ("plays a round once", lambda t, _: t("Each player needs a name of their own.")),
     ("player's name has 1 to", lambda t, _: t("Each player needs a name, not longer than a line.")),
