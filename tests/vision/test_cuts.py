@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.vision.cuts import CUT_HEIGHT, CUT_WIDTH, cut_index
+from companion.vision.cuts import (
+    AROUND_ABOVE,
+    AROUND_HEIGHT,
+    AROUND_LEFT,
+    AROUND_SCALE,
+    AROUND_WIDTH,
+    CUT_HEIGHT,
+    CUT_WIDTH,
+    cut_around,
+    cut_index,
+)
 
 
 def drawn(distance: float, angle: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -64,3 +74,23 @@ def test_at_and_over_the_edge(at: tuple[float, float]) -> None:
 def test_points_that_fall_together_do_not_fail() -> None:
     image = np.zeros((20, 20, 3), np.uint8)
     assert cut_index(image, np.array([9.0, 9.0]), np.array([9.0, 9.0])).shape == (CUT_HEIGHT, CUT_WIDTH, 3)
+
+
+@pytest.mark.parametrize("angle", [0, 90, 205])
+@pytest.mark.parametrize("distance", [6.0, 20.0, 60.0])
+def test_what_lies_round_an_index_holds_the_pips_to_its_right(angle: float, distance: float) -> None:
+    """A pip four distances right of the rank and one below it is where the cut's scale says, at any turn."""
+    side = int(distance * 16) + 20
+    image = Image.new("RGB", (side, side), "white")
+    turn = np.radians(angle)
+    down = np.array([-np.sin(turn), np.cos(turn)]) * distance
+    right = np.array([down[1], -down[0]])
+    rank = np.array([side / 2, side / 2])
+    pip, radius = rank + 4 * right + down, 0.4 * distance
+    box = (pip[0] - radius, pip[1] - radius, pip[0] + radius, pip[1] + radius)
+    ImageDraw.Draw(image).ellipse(box, fill="red")
+    around = cut_around(np.asarray(image), rank, rank + down).astype(int)
+    assert around.shape == (AROUND_HEIGHT, AROUND_WIDTH, 3)
+    rows, columns = np.nonzero(around[..., 1] < 128)
+    assert rows.mean() + 0.5 == pytest.approx((1 + AROUND_ABOVE) * AROUND_SCALE, abs=1.2)
+    assert columns.mean() + 0.5 == pytest.approx((4 + AROUND_LEFT) * AROUND_SCALE, abs=1.2)
