@@ -224,6 +224,7 @@ library that this app never uses; with this the browser doesn't even ask."""
 
 def closed(application: Any) -> Any:
     """An ASGI application whose pages may ask nobody but it."""
+    from starlette.websockets import WebSocketDisconnect
 
     async def served(scope: Any, receive: Any, send: Any) -> None:
         async def sent(message: Any) -> None:
@@ -231,7 +232,12 @@ def closed(application: Any) -> Any:
                 message["headers"] = [*message["headers"], (b"content-security-policy", POLICY.encode())]
             await send(message)
 
-        await application(scope, receive, sent if scope["type"] == "http" else send)
+        if scope["type"] == "http":
+            await application(scope, receive, sent)
+            return
+        # A tab that is closed while something is on its way to it is no error to tell of.
+        with suppress(WebSocketDisconnect):
+            await application(scope, receive, send)
 
     return served
 

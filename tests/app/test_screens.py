@@ -174,6 +174,78 @@ async def test_every_empty_screen_is_drawn(open_app: Open, size: tuple[int, int]
         assert not screen.has("crash-go-on"), place
 
 
+def half_drawn(app: AppState) -> None:
+    app.play.tap_stock()
+    app.play.press_drawn_rank("K")
+
+
+def half_typed(app: AppState) -> None:
+    app.play.type_table(Rules())
+    assert app.play.editor is not None
+    app.play.editor.press_rank("9")
+    app.play.editor.press_suit("D")
+
+
+def half_corrected(app: AppState) -> None:
+    assert app.scan.editor is not None
+    app.scan.editor.select((0, 3))
+
+
+def half_gridded(app: AppState) -> None:
+    app.card.begin(["Anna", "Bo"], app.card.draft.grid_rules(), form="stroke")
+    assert app.card.round is not None
+    app.card.select(Cell(app.card.round.players[1].id, 1))
+    app.card.grid.choose("cards")
+    app.card.grid.press("K", app.card.round.rules)  # type: ignore[arg-type]
+
+
+def half_begun(app: AppState) -> None:
+    app.card.draft.set(game="grid", players=["Åsa", "Bo", "Cleo"], cards=9)
+
+
+def filtered(app: AppState) -> None:
+    app.history.show(player=app.history.players[1].id, hinted="only")
+
+
+async def checked(app: AppState) -> None:
+    await app.check.check(Rules())
+
+
+def for_the_check(app: AppState) -> None:
+    app.scan_for("check")
+
+
+@pytest.mark.parametrize(
+    ("route", "change"),
+    [
+        *((place, None) for place in PLACES),
+        ("play", half_drawn),
+        ("play", half_typed),
+        ("scan", half_corrected),
+        ("scan", for_the_check),
+        ("check", checked),
+        ("card", half_gridded),
+        ("card/new", half_begun),
+        ("rounds/numbers", filtered),
+    ],
+)
+async def test_a_restart_shows_every_screen_as_it_was(
+    open_app: Open, route: str, change: Callable[[AppState], Any] | None
+) -> None:
+    before = await open_app(PHONE)
+    before.app.choose(language="en")
+    await everything(before.app)
+    before.app.navigation.go(route)
+    if change is not None and asyncio.iscoroutine(found := change(before.app)):
+        await found
+    await before.driver.settle()
+    seen = before.texts()
+    again = await open_app(PHONE)
+    assert again.app is not before.app
+    assert again.texts() == seen
+    assert len(seen) > 20
+
+
 async def test_what_is_tapped_is_48_pixels_and_named(open_app: Open) -> None:
     screen = await open_app(PHONE, everything)
     for place in PLACES:

@@ -62,7 +62,7 @@ class AppState(Model):
         self.scan = ScanState(store, memory, services.reader, self)
         self.check = CheckState(memory, services.auditor, self)
         self.card = CardState(store, memory, services.reader, self)
-        self.history = HistoryState(store, self)
+        self.history = HistoryState(store, memory, self)
         self.devices: Any = None
         """Files and clipboard of the device; set by who opens the page."""
         self.crash = ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.app.services.auditor import Auditor, Finding
+from companion.app.state.documents import dump_finding, load_finding
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.app.state.table import Table, from_scan, to_scan
@@ -58,6 +59,8 @@ class CheckState(Model):
     def add(self, table: Table, source: str, photo: bytes | None = None) -> None:
         """Append a table; only `MOST` are taken."""
         if len(self.shots) >= MOST:
+            self.trouble = f"a check has at most {MOST} tables"
+            self.changed()
             return
         shot = Shot(table, source, self._next)
         self._next += 1
@@ -111,6 +114,7 @@ class CheckState(Model):
             return
         if token == self._token:
             self.checking, self.findings = False, findings
+            self._keep()
             self.changed()
 
     def cancel(self) -> None:
@@ -127,17 +131,21 @@ class CheckState(Model):
     def _changed_tables(self) -> None:
         self._token += 1
         self.findings, self.checking, self.trouble = None, False, ""
+        self._keep()
+        self.changed()
+
+    def _keep(self) -> None:
         self._memory.save(
             "check",
             {
                 "next": self._next,
+                "findings": None if self.findings is None else [*map(dump_finding, self.findings)],
                 "shots": [
                     {"table": to_scan(shot.table), "source": shot.source, "number": shot.number}
                     for shot in self.shots
                 ],
             },
         )
-        self.changed()
 
     def _recall(self) -> None:
         known: Mapping[str, Any] = self._memory.load("check") or {}
@@ -147,8 +155,10 @@ class CheckState(Model):
                 for shot in known.get("shots", ())
             )
             self._next = int(known.get("next", 1))
+            if known.get("findings") is not None:
+                self.findings = tuple(map(load_finding, known["findings"]))
         except (ValueError, KeyError, TypeError):
-            self.shots = ()
+            self.shots, self.findings = (), None
         for shot in self.shots:
             if photo := self._memory.load_bytes(f"check-{shot.number}"):
                 self.photos[shot.number] = photo

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.game import CompanionError
 from companion.game.round import Player, Round
-from companion.game.stats import HeadToHead, Stats, head_to_head
+from companion.game.stats import MODES, HeadToHead, Stats, head_to_head
 
 if TYPE_CHECKING:
     from companion.store import Store
@@ -17,15 +18,17 @@ if TYPE_CHECKING:
 class HistoryState(Model):
     """Rounds as the lists show them, newest first, read again after the store was written."""
 
-    def __init__(self, store: Store, parent: Model | None = None) -> None:
+    def __init__(self, store: Store, memory: Memory, parent: Model | None = None) -> None:
         super().__init__(parent)
         self._store = store
+        self._memory = memory
         self._rounds: tuple[Round, ...] | None = None
         self._players: tuple[Player, ...] | None = None
         self._stats: dict[tuple[str, str, str], Stats] = {}
-        self.game = "patience"
-        self.player: str | None = None
-        self.hinted = "without"
+        known = memory.load("history") or {}
+        self.game = "grid" if known.get("game") == "grid" else "patience"
+        self.player: str | None = str(known["player"]) if known.get("player") else None
+        self.hinted = str(known["hinted"]) if known.get("hinted") in MODES else "without"
         self.trouble = ""
         self.done = ""
 
@@ -51,6 +54,8 @@ class HistoryState(Model):
         self.player = player or self.player
         self.game = game or self.game
         self.hinted = hinted or self.hinted
+        chosen = {"player": self.player, "game": self.game, "hinted": self.hinted}
+        self._memory.save("history", chosen)
         self.changed()
 
     @property

@@ -72,8 +72,16 @@ class PlayState(Model):
         self.naming: int | None = None
         """The column whose joker waits for the rank it stands for."""
         self._asked = 0
+        self._kept: tuple[bool, str | None, int | None] = (False, None, None)
+        """What is asked, as it was kept last."""
         self._known: tuple[TrackedGame | None, Game | None] = (None, None)
         self._recall()
+
+    def changed(self) -> None:
+        asked = (self.drawing, self.drawn_rank, self.naming)
+        if asked != self._kept:
+            self._keep_quietly()
+        super().changed()
 
     # --- beginning -----------------------------------------------------------------------------------------
 
@@ -375,6 +383,9 @@ class PlayState(Model):
             document["game"] = self.tracked.id
         if self.editor:
             document["editor"] = dump_editor(self.editor)
+        self._kept = (self.drawing, self.drawn_rank, self.naming)
+        if any(value is not None and value is not False for value in self._kept):
+            document["asked"] = list(self._kept)
         self._memory.save("play", document)
 
     def _recall(self) -> None:
@@ -389,6 +400,10 @@ class PlayState(Model):
                 round, player, hole = known["belongs"]
                 self.belongs = Belongs(str(round), str(player), int(hole))
             self.entered = bool(known.get("entered"))
+            if self.tracked and not self.over:
+                drawing, rank, naming = known.get("asked", (False, None, None))
+                self.drawing, self.drawn_rank = bool(drawing), str(rank) if rank else None
+                self.naming = int(naming) if naming is not None else None
         except (ValueError, KeyError, TypeError):
             # The store or the memory has lost what the other remembers: begin with an empty table.
             self._clear()
