@@ -19,7 +19,7 @@ from companion.app.state.app import AppState, Services
 from companion.app.state.card import Cell
 from companion.app.state.memory import NoMemory
 from companion.app.state.table import from_position
-from companion.game import Rules
+from companion.game import Card, Rules
 from companion.store import Store
 from tests.app.fakes import FakeAdviser, FakeAuditor, FakeReader, deal, document, photo
 from tests.app.harness import AppDriver
@@ -27,6 +27,10 @@ from tests.app.harness import AppDriver
 PHONE, DESK = (360, 740), (1280, 800)
 Open = Callable[..., Any]
 LENS = {"name": "lens", "lens_direction": "external", "sensor_orientation": 0, "lens_type": "unknown"}
+
+
+def true_card(place: tuple[int, int]) -> Card:
+    return deal().columns[place[0]][place[1]]
 
 
 class Screen:
@@ -337,6 +341,38 @@ async def test_correcting_a_scan(open_app: Open) -> None:
     await screen.tap("redo")
     await screen.tap("use-scan")
     assert screen.app.play.position == deal().hidden()
+
+
+@pytest.mark.parametrize("noticed", [True, False], ids=["unsure", "surely wrong"])
+async def test_three_wrong_cards_are_right_within_ten_seconds_of_taps(open_app: Open, noticed: bool) -> None:
+    """A second a tap is slow: one tap a card that was doubted, three for one that was taken for sure."""
+    wrong = {(0, 3): "KH", (3, 2): "2C", (6, 0): "9D"}
+    reader = FakeReader(document(deal(), wrong, list(wrong) if noticed else ()))
+    screen = await open_app(PHONE, reader=reader, language="en")
+    await screen.app.scan.read(photo(), Rules())
+    screen.app.navigation.go("scan")
+    await screen.driver.settle()
+    editor = screen.app.scan.editor
+    assert editor is not None
+    taps = 0
+
+    async def tap(id: str) -> None:
+        nonlocal taps
+        taps += 1
+        await screen.tap(id)
+
+    for _ in wrong:
+        if noticed:
+            assert editor.cursor is not None
+            await tap(f"option-{deal().columns[editor.cursor[0]][editor.cursor[1]]}")
+            continue
+        place = next(p for p, slot in editor.table.places() if p[0] >= 0 and slot.card != true_card(p))
+        await tap(f"card-{place[0]}-{place[1]}")
+        await tap(f"rank-{str(true_card(place))[0]}")
+        await tap(f"suit-{str(true_card(place))[1]}")
+    assert editor.table.position(Rules()) == deal().hidden()
+    assert taps == (3 if noticed else 9)
+    assert screen.has("use-scan")
 
 
 async def test_a_tap_on_the_photo_chooses_the_nearest_card(open_app: Open) -> None:
