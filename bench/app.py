@@ -4,8 +4,8 @@ python -m bench.app [--photo PHOTO] [--starts 5] [--scans 3] [--taps 20] [--json
 
 Up: from the first byte of the page's answer to the first screen, nothing cached; painted: until a picture of
 the window has its colours, which costs a tenth of a second itself. A tap: from the finger's lifting to the
-change of what is shown, on the screens where one taps most. A scan: from the end of the upload of a photo of 12
-megapixels to the cards over it, with the models that are committed. Needs Chromium and the extra `browser`.
+change of what is shown, on the screens where one taps most. A scan: from the end of the upload of a photo of
+12 megapixels to the cards over it, with the models that are committed. Needs Chromium, the extra `browser`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,10 @@
-"""Pictures of every screen, at phone and desk size, light and dark, in three languages.
+"""Pictures of every screen, at phone, tablet and desk size, light and dark, in three languages.
 
-python -m tests.browser.screenshots OUT [WORD ...]      only those whose name holds one of the words
+python -m tests.browser.screenshots OUT              every size in every language, dark and light in turn
+python -m tests.browser.screenshots OUT --all        every size in every language, both light and dark
+python -m tests.browser.screenshots OUT WORD ...     only pictures whose names hold one of the words
+
+A picture is named SIZE-LANGUAGE-THEME-SCREEN.png.
 """
 
 from __future__ import annotations
@@ -21,32 +25,27 @@ SIZES = {"phone": (360, 740, 2.0), "tablet": (800, 1180, 1.0), "desk": (1280, 80
 WAIT = float(os.environ.get("COMPANION_SCREENSHOT_WAIT", "1.5"))
 """Seconds for a screen to come to rest."""
 
-Walk = Callable[[Phone, Callable[[str], None]], None]
+Take = Callable[[str], None]
+"""Makes a picture under a name."""
 
 
-def walk(phone: Phone, take: Callable[[str], None]) -> None:
-    """Once through the app; `take` makes a picture."""
-    phone.open("play")
-    take("play-empty")
-    phone.tap("begin-type").sees("rank-A")
-    for rank, suit in zip("9TK47", "DSHCC", strict=True):
-        phone.tap(f"rank-{rank}").tap(f"suit-{suit}")
-    take("play-typing")
-    phone.tap("type-close").sees("begin-scan")
-    phone.tap("nav-scan").sees("scan-file")
+def scanning(phone: Phone, take: Take) -> None:
+    """A photo, its corrections, and the game that comes of it."""
+    phone.open("scan").sees("scan-file")
     take("scan-empty")
+    phone.tap("scan-camera").sees("shutter").sees("guide")
+    take("scan-camera")
+    phone.tap("camera-close").sees("scan-file")
     phone.choose("scan-file", PHOTO).sees("rank-A")
     take("scan-fix")
-    while phone.part("done").count():
-        phone.tap("done")
-        phone.page.wait_for_timeout(600)
+    phone.tap("done").gone("rank-A")
     take("scan-review")
     phone.tap("look-unsure").sees("rank-A")
     for _ in range(3):
-        option = phone.page.locator('[flt-semantics-identifier^="option-"]').nth(-2)
-        option.click()
-        phone.page.wait_for_timeout(900)
-    phone.sees("use-scan")
+        # The second of the alternatives is right, or the only one where nothing was read.
+        phone.page.locator('[flt-semantics-identifier^="option-"]').nth(-2).click()
+        phone.page.wait_for_timeout(WAIT * 500)
+    phone.gone("rank-A").sees("use-scan")
     take("scan-right")
     phone.tap("view-table").sees("slot-discard")
     take("scan-table")
@@ -54,17 +53,40 @@ def walk(phone: Phone, take: Callable[[str], None]) -> None:
     take("play-table")
     phone.tap("stock").sees("draw-cancel")
     take("play-draw")
-    phone.tap("rank-8").tap("suit-D").sees("undo")
-    phone.tap("hint").sees("hint-panel")
+    phone.tap("rank-8").tap("suit-D").gone("draw-cancel")
+    phone.tap("hint").sees("hint-panel").sees("hint-close")
     take("play-hint")
-    phone.tap("hint-close")
-    phone.tap("nav-card").sees("cell-0-1")
+
+
+def typing(phone: Phone, take: Take) -> None:
+    """No table, a table half typed, a practice deal to its end."""
+    phone.open("play").sees("begin-type")
+    take("play-empty")
+    phone.tap("begin-type").sees("rank-A")
+    for rank, suit in zip("9TK47", "DSHCC", strict=True):
+        phone.tap(f"rank-{rank}").tap(f"suit-{suit}")
+    phone.sees("slot-0-4")
+    take("play-typing")
+    phone.tap("type-close").sees("begin-deal")
+    phone.tap("begin-deal").sees("column-0")
+    for _ in range(16):
+        phone.tap("stock")
+    for _ in range(8):
+        if phone.part("over").count():
+            break
+        for column in range(7):
+            phone.tap(f"column-{column}")
+    if phone.part("over").count():
+        take("play-over")
+
+
+def keeping(phone: Phone, take: Take) -> None:
+    """The card, a new round, the grid game, the rounds."""
+    phone.open("card").sees("cell-0-1")
     take("card")
     phone.tap("cell-0-7").sees("strokes-4")
     take("card-entering")
-    phone.tap("pad-close")
-    phone.tap("new-round").sees("begin-round")
-    take("card-new")
+    phone.tap("pad-close").gone("strokes-4")
     phone.tap("nav-rounds").sees("round-0")
     take("rounds")
     phone.tap("round-1").sees("save-pdf")
@@ -72,56 +94,87 @@ def walk(phone: Phone, take: Callable[[str], None]) -> None:
     phone.tap("back").sees("tab-numbers")
     phone.tap("tab-numbers").sees("chart-distribution")
     take("rounds-numbers")
+    phone.page.mouse.wheel(0, 900)
+    take("rounds-charts")
     phone.tap("tab-data").sees("export-all")
     take("rounds-data")
-    phone.tap("nav-check").sees("check-scan")
+    phone.tap("nav-card").sees("new-round").tap("new-round").sees("begin-round")
+    take("card-new")
+    phone.tap("game-grid").sees("player-0")
+    for seat, name in enumerate(("Anna", "Bo")):
+        phone.tap(f"player-{seat}").page.keyboard.type(name)
+    phone.page.keyboard.press("Tab")
+    take("card-new-grid")
+    phone.tap("begin-round").sees("cell-0-1").tap("cell-0-1").sees("grid-way-cards")
+    take("card-grid-points")
+    phone.tap("grid-way-cards").sees("grid-7").tap("grid-7").tap("grid-K").tap("grid-5")
+    take("card-grid-cards")
+
+
+def checking(phone: Phone, take: Take) -> None:
+    """A check of two tables, and the settings."""
+    phone.open("check").sees("check-scan")
     take("check-empty")
-    phone.tap("check-game").sees("shot-remove-0")
-    phone.tap("nav-play").sees("column-2").tap("column-2")
-    phone.page.wait_for_timeout(WAIT * 1000)
-    phone.tap("nav-check").tap("check-game").sees("shot-remove-1")
+    phone.tap("check-scan").sees("scan-file").choose("scan-file", PHOTO).sees("rank-A")
+    phone.tap("done").gone("rank-A")
+    phone.tap("use-scan").sees("shot-remove-0")
+    phone.tap("check-scan").sees("scan-file").choose("scan-file", PHOTO).sees("rank-A")
+    for _ in range(3):
+        phone.page.locator('[flt-semantics-identifier^="option-"]').nth(-2).click()
+        phone.page.wait_for_timeout(WAIT * 500)
+    phone.gone("rank-A").tap("use-scan").sees("shot-remove-1")
     take("check-tables")
     phone.tap("check-run").sees("verdict")
     take("check-verdict")
     phone.tap("nav-settings" if phone.part("nav-settings").count() else "open-settings").sees("theme-dark")
     take("settings")
+    phone.page.mouse.wheel(0, 900)
+    take("settings-more")
     phone.tap("change-rules").sees("preset-strict")
     take("settings-rules")
 
 
+WALKS = (typing, scanning, keeping, checking)
+
+
 def session(browser: Browser, out: Path, size: str, locale: str, dark: bool, words: list[str]) -> None:
+    """All walks in one size, language and theme; those without a wanted picture are left out."""
     width, height, scale = SIZES[size]
+    prefix = f"{size}-{locale[:2]}-{'dark' if dark else 'light'}"
+    wanted = [walk for walk in WALKS if _wants(words, prefix, walk.__code__.co_consts)]
+    if not wanted:
+        return
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
-        phone = Phone(browser, address, width=width, height=height, locale=locale, dark=dark, scale=scale)
-        prefix = f"{size}-{locale[:2]}-{'dark' if dark else 'light'}"
 
         def take(name: str) -> None:
             if not words or any(word in f"{prefix}-{name}" for word in words):
                 phone.picture(out / f"{prefix}-{name}.png", WAIT)
 
-        try:
-            walk(phone, take)
-        finally:
-            phone.close()
+        for walk in wanted:
+            phone = Phone(browser, address, width=width, height=height, locale=locale, dark=dark, scale=scale)
+            phone.page.mouse.move(width / 2, height / 2)
+            try:
+                walk(phone, take)
+            finally:
+                phone.close()
+
+
+def _wants(words: list[str], prefix: str, names: tuple[object, ...]) -> bool:
+    return not words or any(word in f"{prefix}-{name}" for word in words for name in names)
 
 
 def main() -> None:
-    out, words = Path(sys.argv[1]), sys.argv[2:]
+    out, words = Path(sys.argv[1]), [word for word in sys.argv[2:] if word != "--all"]
     out.mkdir(parents=True, exist_ok=True)
     sessions = [
-        ("phone", "en-US", False),
-        ("desk", "en-US", False),
-        ("phone", "de-DE", True),
-        ("tablet", "sv-SE", False),
-        ("desk", "sv-SE", True),
+        (size, locale, dark)
+        for row, size in enumerate(SIZES)
+        for column, locale in enumerate(("en-US", "de-DE", "sv-SE"))
+        for dark in ((False, True) if "--all" in sys.argv or words else ((row + column) % 2 == 1,))
     ]
     with tempfile.TemporaryDirectory() as folder, chromium(film(Path(folder))) as browser:
         for size, locale, dark in sessions:
-            prefix = f"{size}-{locale[:2]}-{'dark' if dark else 'light'}"
-            if not words or any(
-                prefix in word or word in prefix or not word.startswith(tuple(SIZES)) for word in words
-            ):
-                session(browser, out, size, locale, dark, [word for word in words if word != prefix])
+            session(browser, out, size, locale, dark, words)
 
 
 if __name__ == "__main__":
