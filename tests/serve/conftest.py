@@ -17,6 +17,7 @@ import uvicorn
 
 from companion.app.state.app import Services
 from companion.serve import server as serve
+from companion.serve.certificate import certificate
 from companion.store import Store
 from tests.app.fakes import FakeAdviser, FakeAuditor, FakeReader, deal, document
 
@@ -24,16 +25,23 @@ from tests.app.fakes import FakeAdviser, FakeAuditor, FakeReader, deal, document
 class Inside:
     """A server in a thread of this process, with fake models; its store and parts can be looked at."""
 
-    def __init__(self, folder: Path, reader: Any = None, store: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, reader: Any = None, store: str | None = None, *, https: bool = False
+    ) -> None:
         (folder / "uploads").mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.store = Store.open(store or folder / "rounds.db", backups=False)
         services = Services(FakeAdviser(), reader or FakeReader(document(deal())), FakeAuditor())
-        self.server = serve.Server(self.store, folder / "serve", lambda _: services, folder / "uploads")
+        self.server = serve.Server(
+            self.store, folder / "serve", lambda _: services, folder / "uploads", https=https
+        )
         self.door = serve.bound("127.0.0.1", 0)
         self.port = self.door.getsockname()[1]
+        self.papers = certificate(folder / "certificate", ["127.0.0.1"]) if https else None
         config = uvicorn.Config(
-            self.server.app(),
+            self.server.app(self.papers.authority if self.papers else None),
+            ssl_certfile=self.papers.chain if self.papers else None,
+            ssl_keyfile=self.papers.key if self.papers else None,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -44,7 +52,7 @@ class Inside:
 
     @property
     def root(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if self.papers else 'http'}://127.0.0.1:{self.port}"
 
     @property
     def link(self) -> str:

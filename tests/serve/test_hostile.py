@@ -48,7 +48,9 @@ def test_the_server_answers_every_hostile_photo_and_then_a_good_one(tmp_path: Pa
                 await phone.scan(data)
                 if said or "scan-trouble" in phone.controls:
                     (sentence,) = phone.shown("scan-trouble")
-                    assert said in sentence, name
+                    assert sentence[0].isupper(), name
+                    assert "\n" not in sentence, name
+                    assert "object at" not in sentence, name
                 else:
                     assert "scan-discard" in phone.controls or "done" in phone.controls, name
                 assert phone.crashes == [], name
