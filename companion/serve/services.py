@@ -11,7 +11,7 @@ from companion import __version__
 from companion.app.services import pictures
 from companion.app.services.adviser import Adviser, EngineAdviser, Hint
 from companion.app.services.auditor import Auditor, EngineAuditor, Finding
-from companion.app.services.reader import Reader, VisionReader
+from companion.app.services.reader import VisionReader
 from companion.app.state.app import Services
 from companion.game import Position
 from companion.serve.log import log, where
@@ -36,6 +36,19 @@ class PoolReader:
 
     def shown(self, photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
         return self._workers.call(_shown, photo, who=self._device, short=True)
+
+    def mirrored(self, photo: bytes) -> bytes:
+        return self._workers.call(_mirrored, photo, who=self._device, short=True)
+
+    def warnings(self, photo: bytes) -> tuple[str, ...]:
+        """What is wrong with a live picture by its light."""
+        return self._workers.call(_warnings, photo, who=self._device, short=True)
+
+    def glance(self, photo: bytes) -> tuple[str, ...] | None:
+        """What is wrong with it by what is found in it; None while others might wait for that."""
+        if self._workers.free < 2:
+            return None
+        return self._workers.call(_glance, photo, who=self._device)
 
     def warm(self) -> None:
         """The server starts its processes before anybody comes; nothing is left to do for one page."""
@@ -98,7 +111,7 @@ def _numbered(error: BaseException, place: str) -> str:
 
 
 @cache
-def _reader() -> Reader:
+def _reader() -> VisionReader:
     # A process a core: more threads would only wait for each other.
     return VisionReader(threads=1)
 
@@ -123,6 +136,18 @@ def _auditor() -> Auditor:
 
 def _read(photo: bytes) -> dict[str, Any]:
     return _reader().read(photo)
+
+
+def _glance(photo: bytes) -> tuple[str, ...]:
+    return _reader().glance(photo)
+
+
+def _mirrored(photo: bytes) -> bytes:
+    return pictures.mirrored(photo)
+
+
+def _warnings(photo: bytes) -> tuple[str, ...]:
+    return pictures.warnings(photo)
 
 
 def _shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:

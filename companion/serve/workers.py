@@ -67,6 +67,11 @@ class Workers:
         for process in self._all:
             process.begin(job)
 
+    @property
+    def free(self) -> int:
+        """How many processes have nothing to do."""
+        return len(self._idle)
+
     def pids(self) -> tuple[int, ...]:
         """The processes that are running."""
         return tuple(pid for process in self._all for pid in process.pids())

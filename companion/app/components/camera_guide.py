@@ -44,6 +44,8 @@ def camera_guide(
     mirror, set_mirror = ft.use_state(False)
     which, set_which = ft.use_state(0)
     lenses, set_lenses = ft.use_state(0)
+    # A server's reader does this in a process of its own.
+    turned = getattr(app.services.reader, "mirrored", pictures.mirrored)
     judge: LiveJudge = ft.use_memo(lambda: LiveJudge(app.services.reader), [])
     live = ft.use_ref(True)
     busy = ft.use_ref(False)
@@ -107,7 +109,7 @@ def camera_guide(
         live.current = False
         photo = await camera[0].take_picture()
         if mirror:
-            photo = await asyncio.to_thread(pictures.mirrored, photo)
+            photo = await asyncio.to_thread(turned, photo)
         await take(photo)
 
     if failed:

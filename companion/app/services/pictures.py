@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PIL import Image, ImageFilter, ImageOps, ImageStat
+
+if TYPE_CHECKING:
+    import numpy as np
 
 SHOWN = 1600
 """The longest side, in pixels, of a photo that is shown and kept beside a scan."""
@@ -66,6 +68,8 @@ def warnings(photo: bytes) -> tuple[str, ...]:
 
     Raises `companion.vision.PhotoError`, as `shown` does.
     """
+    import numpy as np
+
     from companion.vision import open_photo
 
     colour = Image.fromarray(open_photo(photo, side=GLANCE * 2).pixels)
@@ -91,6 +95,8 @@ def warnings(photo: bytes) -> tuple[str, ...]:
 
 def _framing(colour: np.ndarray[Any, np.dtype[np.int16]], bright: int) -> list[str]:
     """Whether the white of the cards runs over the edge, or fills too little of the picture."""
+    import numpy as np
+
     white = (colour.min(axis=2) > 0.72 * bright) & (colour.max(axis=2) - colour.min(axis=2) < 42)
     share = float(white.mean())
     if share > 0.55:

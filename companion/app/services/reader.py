@@ -8,7 +8,9 @@ from typing import Any, Protocol
 class Reader(Protocol):
     """What reads tables; `companion.vision` in the app, anything in a test.
 
-    One that also has `glance(photo) -> codes` is asked about live pictures, as often as its cost allows.
+    One that also has `glance(photo) -> codes` is asked about live pictures, as often as its cost allows; it
+    returns None when it has no time. A server's has `shown`, `mirrored` and `warnings` of `pictures` too, and
+    does them in another process.
     """
 
     def read(self, photo: bytes) -> dict[str, Any]:

@@ -14,6 +14,8 @@ TOLD = (*FRAMING, "glare", "blurred")
 EVERY = 2.5
 """Seconds between two glances, at least; and as a share of what a glance costs:"""
 SHARE = 5.0
+LATER = 30.0
+"""Seconds until the models are asked again after they refused."""
 
 
 class LiveJudge:
@@ -24,6 +26,7 @@ class LiveJudge:
     """
 
     def __init__(self, reader: Reader, clock: Callable[[], float] = time.monotonic) -> None:
+        self._warnings = getattr(reader, "warnings", pictures.warnings)
         self._glance = getattr(reader, "glance", None)
         self._clock = clock
         self._next = 0.0
@@ -32,7 +35,7 @@ class LiveJudge:
 
     def look(self, picture: bytes) -> tuple[str, ...]:
         """The codes of what is wrong with a picture, worst first. Raises `ValueError` for what is none."""
-        cheap = pictures.warnings(picture)
+        cheap: tuple[str, ...] = self._warnings(picture)
         if any(code not in FRAMING for code in cheap):
             self._found = None
             return cheap
@@ -43,14 +46,17 @@ class LiveJudge:
         return cheap if self._found is None else self._found
 
     def _seen(self, picture: bytes) -> tuple[str, ...] | None:
-        """What the models say, None where they can't."""
+        """What the models say, None where they can't or have no time."""
         begun = self._clock()
         assert self._glance is not None
         try:
-            found = tuple(code for code in self._glance(picture) if code in TOLD)
-        except (ValueError, OSError, ImportError):
+            codes = self._glance(picture)
+        except ImportError:
             self._glance = None
+            return None
+        except (ValueError, OSError):
+            self._next = self._clock() + LATER
             return None
         now = self._clock()
         self._next = now + max(EVERY, SHARE * (now - begun))
-        return found
+        return None if codes is None else tuple(code for code in codes if code in TOLD)
