@@ -1,6 +1,6 @@
 """Scenes for the finder and their labels in YOLO's pose format.
 
-Classes: 0 index (two key points, rank and suit sign), 1 face-down back, 2 joker.
+Classes: 0 index (two key points, rank and suit sign), 1 face-down back, 2 a joker's corner (two as well).
 """
 
 from __future__ import annotations
@@ -69,15 +69,16 @@ def label_lines(scene: Scene) -> list[str]:
     """A line an object: class, box centre and size, two key points with visibility, as parts of the side."""
     side = scene.image.shape[0]
     lines = []
-    for index in scene.indices:
-        box = _box(index.outline, side)
-        if box:
-            points = [*(index.rank_xy / side), 2, *(index.suit_xy / side), 2]
-            lines.append(_line(0, box, points))
-    for sheet in scene.sheets:
-        box = _box(sheet.quad, side)
-        if box and sheet.seen > 0.25:
-            lines.append(_line(1 if sheet.face == "back" else 2, box, [0, 0, 0, 0, 0, 0]))
+    for kind, signs in ((0, scene.indices), (2, scene.jokers)):
+        for sign in signs:
+            box = _box(sign.outline, side)
+            if box:
+                points = [*(sign.rank_xy / side), 2, *(sign.suit_xy / side), 2]
+                lines.append(_line(kind, box, points))
+    for back in scene.backs:
+        box = _box(back.quad, side)
+        if box and back.seen > 0.25:
+            lines.append(_line(1, box, [0, 0, 0, 0, 0, 0]))
     return lines
 
 

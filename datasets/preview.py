@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from datasets.decks.names import JOKERS
 from datasets.finder import draw
 from datasets.scene.compose import Scene
 
@@ -15,18 +16,18 @@ _INDEX, _POINT, _BACK, _JOKER = (0, 220, 0), (255, 0, 255), (0, 220, 255), (255,
 
 
 def marked(scene: Scene) -> np.ndarray:
-    """The scene with a line from rank to suit sign, the card's name, and frames round backs and jokers."""
+    """The scene with a line from rank to suit sign, the card's name, and frames round backs."""
     image = np.ascontiguousarray(scene.image)
-    for index in scene.indices:
+    for index in (*scene.indices, *scene.jokers):
+        line = _JOKER if index.card in JOKERS else _INDEX
         rank, suit = (tuple(int(v) for v in p) for p in (index.rank_xy, index.suit_xy))
-        cv2.line(image, rank, suit, _INDEX, 1, cv2.LINE_AA)
+        cv2.line(image, rank, suit, line, 1, cv2.LINE_AA)
         cv2.circle(image, rank, 2, _POINT, -1)
         cv2.putText(
             image, index.card, (rank[0] + 6, rank[1]), cv2.FONT_HERSHEY_SIMPLEX, 0.4, _POINT, 1, cv2.LINE_AA
         )
-    for sheet in scene.sheets:
-        colour = _BACK if sheet.face == "back" else _JOKER
-        cv2.polylines(image, [sheet.quad.astype(np.int32)], True, colour, 1, cv2.LINE_AA)
+    for back in scene.backs:
+        cv2.polylines(image, [back.quad.astype(np.int32)], True, _BACK, 1, cv2.LINE_AA)
     return image
 
 

@@ -73,6 +73,8 @@ def _not_an_index(rng: random.Random, scene: Scene) -> list[Cut]:
     hidden = [i for i in scene.partial if i.rank_seen < 0.4]
     if hidden and rng.random() < 0.6:
         cuts.append(_cut(rng, scene.image, rng.choice(hidden), -1, -1))
+    if scene.jokers and rng.random() < 0.4:
+        cuts.append(_cut(rng, scene.image, rng.choice(scene.jokers), -1, -1))
     if scene.indices and rng.random() < 0.25:
         i = rng.choice(scene.indices)
         upside_down = SeenIndex(i.card, i.suit_xy, i.rank_xy, i.outline, i.placed, i.rank_seen)

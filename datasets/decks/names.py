@@ -4,7 +4,8 @@ RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 #: The order of the faces in every texture file: 52 cards, two jokers, the back.
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
-FACES = (*CARDS, "J1", "J2", "back")
+JOKERS = ("J1", "J2")
+FACES = (*CARDS, *JOKERS, "back")
 #: Width and height of a face in a texture file, pixels (poker proportions are 63.5 x 88.9 mm).
 WIDTH, HEIGHT = 360, 504
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 from pathlib import Path
 
@@ -33,6 +34,13 @@ class Deck:
         while level + 1 < len(self.levels) and (WIDTH >> (level + 1)) >= width:
             level += 1
         return self.levels[level][self.names.index(name)]
+
+    @functools.cached_property
+    def usual_index(self) -> IndexGeometry:
+        """Where the deck's cards have their index, in the middle of all of them."""
+        every = list(self.index.values())
+        rank, suit = (np.median([getattr(g, part) for g in every], axis=0) for part in ("rank", "suit"))
+        return IndexGeometry(tuple(rank.tolist()), tuple(suit.tolist()), every[0].corners)
 
     def __contains__(self, name: str) -> bool:
         return name in self.names

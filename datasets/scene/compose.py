@@ -9,7 +9,7 @@ import random
 import cv2
 import numpy as np
 
-from datasets.decks.names import HEIGHT, WIDTH
+from datasets.decks.names import HEIGHT, JOKERS, WIDTH
 from datasets.decks.store import Deck
 from datasets.scene import camera, clutter, light, optics, surface
 from datasets.scene.layout import ASPECT, Placed
@@ -33,10 +33,9 @@ class SeenIndex:
 
 
 @dataclasses.dataclass(frozen=True)
-class Sheet:
-    """A back or a joker that shows: its corners (4, 2) in pixels and the part of it that is seen."""
+class Back:
+    """A face-down card that shows: its corners (4, 2) in pixels and the part of it that is seen."""
 
-    face: str
     quad: np.ndarray
     seen: float
     placed: int
@@ -44,14 +43,19 @@ class Sheet:
 
 @dataclasses.dataclass(frozen=True)
 class Scene:
-    """``image`` is uint8 RGB; ``quads[i]`` the corners of ``placed[i]``."""
+    """``image`` is uint8 RGB; ``quads[i]`` the corners of ``placed[i]``.
+
+    ``indices`` show their rank, ``partial`` show less; ``jokers`` are the places in a joker's corners where
+    other cards have their index.
+    """
 
     image: np.ndarray
     placed: list[Placed]
     quads: list[np.ndarray]
     indices: list[SeenIndex]
     partial: list[SeenIndex]
-    sheets: list[Sheet]
+    backs: list[Back]
+    jokers: list[SeenIndex]
 
 
 def compose(
@@ -73,15 +77,20 @@ def compose(
             continue
         if lift:
             quads[number] = quad = quad + dice.normal(0, lift, (4, 2)).astype(np.float32) * scale
-        face = card.face if card.face in deck else "back"
+        face = _shown(deck, card)
         texture = _reduced(deck, face, quad)
         _draw(image, owner, glossy, number, texture, quad, shadow, (gloss, edge), dice)
     clutter.over(dice, image, owner, scale)
     light.illuminate(dice, image, glossy)
-    indices, partial, sheets = _labels(deck, placed, quads, owner, size)
-    heights = [2.1 * float(np.hypot(*(i.suit_xy - i.rank_xy))) for i in indices]
+    labels = _labels(deck, placed, quads, owner, size)
+    heights = [2.1 * float(np.hypot(*(i.suit_xy - i.rank_xy))) for i in labels.indices]
     shot = optics.photograph(dice, image, float(np.median(heights)) if heights else 20.0)
-    return Scene(shot, placed, quads, indices, partial, sheets)
+    return dataclasses.replace(labels, image=shot)
+
+
+def _shown(deck: Deck, card: Placed) -> str:
+    """The face that is drawn: a deck without jokers lays a face-down card instead."""
+    return card.face if card.face in deck else "back"
 
 
 class _ShadowStyle:
@@ -173,36 +182,38 @@ def _reduced(deck: Deck, name: str, quad: np.ndarray) -> np.ndarray:
 
 def _labels(
     deck: Deck, placed: list[Placed], quads: list[np.ndarray], owner: np.ndarray, size: tuple[int, int]
-) -> tuple[list[SeenIndex], list[SeenIndex], list[Sheet]]:
+) -> Scene:
+    """The scene without its picture."""
     texture = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
-    whole, partial, sheets = [], [], []
+    scene = Scene(np.zeros(0, np.uint8), placed, quads, [], [], [], [])
     for number, (card, quad) in enumerate(zip(placed, quads, strict=True)):
         if not _inside(quad, size):
             continue
         matrix = cv2.getPerspectiveTransform(texture, quad.astype(np.float32))
-        if card.face not in deck.index:
+        face = _shown(deck, card)
+        if face == "back":
             seen = _seen(
                 owner, matrix, (0.04 * WIDTH, 0.03 * HEIGHT, 0.96 * WIDTH, 0.97 * HEIGHT), number, 12
             )
             if seen > 0.03:
-                sheets.append(Sheet(card.face, quad, seen, number))
+                scene.backs.append(Back(quad, seen, number))
             continue
-        for rank, suit in index_places(deck, card.face):
+        for rank, suit in index_places(deck, face):
             rank_seen, suit_seen = _seen(owner, matrix, rank, number), _seen(owner, matrix, suit, number)
             points = np.array([_middle(rank), _middle(suit), *_box_corners(rank), *_box_corners(suit)])
             points = camera.project(matrix, points)
-            index = SeenIndex(card.face, points[0], points[1], points[2:], number, rank_seen, suit_seen)
+            index = SeenIndex(face, points[0], points[1], points[2:], number, rank_seen, suit_seen)
             in_picture = bool((points[1] > 0).all() and (points[1] < size).all())
             if rank_seen >= RANK_SEEN and in_picture:
-                whole.append(index)
-            elif rank_seen > 0.1 or suit_seen > 0.3:
-                partial.append(index)
-    return whole, partial, sheets
+                (scene.jokers if face in JOKERS else scene.indices).append(index)
+            elif face not in JOKERS and (rank_seen > 0.1 or suit_seen > 0.3):
+                scene.partial.append(index)
+    return scene
 
 
 def index_places(deck: Deck, face: str) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
-    """Rank and suit boxes in texture pixels, for two or four corners of a face."""
-    geometry = deck.index[face]
+    """Rank and suit boxes in texture pixels, for each corner of a face; a joker's as most cards have them."""
+    geometry = deck.index.get(face) or deck.usual_index
     first = (geometry.rank, geometry.suit)
     places = [first, tuple(_turned(b) for b in first)]
     if geometry.corners == 4:

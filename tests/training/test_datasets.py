@@ -116,3 +116,35 @@ def test_no_font_has_spade_and_club_swapped() -> None:
     for file in suit_fonts():
         assert not narrows(file, "♠"), file
         assert narrows(file, "♣"), file
+
+
+def test_a_jokers_corners_are_marked_where_other_cards_have_their_index(folder: Path) -> None:
+    deck = store.load(folder, "drawn-0000")
+    rng = random.Random(3)
+    cards = [
+        layout.Placed("J1", 0.0, 0.0, 0.1),
+        layout.Placed("9C", 1.4, 0.0, 0.0),
+        layout.Placed("back", 2.8, 0.0, 0.0),
+    ]
+    matrix = camera.homography(rng, (1.4, 0.0), 60.0, (160.0, 160.0), tilt=0.1, turn=0.0)
+    scene = compose(rng, deck, cards, matrix, (320, 320))
+    corners = deck.index["9C"].corners
+    assert [sign.card for sign in scene.jokers] == ["J1"] * corners
+    assert {index.card for index in scene.indices} == {"9C"}
+    assert len(scene.backs) == 1
+    kinds = [line.split()[0] for line in finder.label_lines(scene)]
+    assert sorted(kinds) == ["0"] * corners + ["1"] + ["2"] * corners
+    for line in finder.label_lines(scene):
+        if line.startswith("2"):
+            assert [float(v) for v in line.split()[-6:]][2::3] == [2.0, 2.0]
+
+
+def test_a_deck_without_jokers_lays_a_card_face_down_and_says_so(folder: Path) -> None:
+    deck = store.load(folder, "drawn-0001")
+    names_left = tuple(n for n in deck.names if n not in names.JOKERS)
+    levels = tuple(level[[deck.names.index(n) for n in names_left]] for level in deck.levels)
+    deck = store.Deck(deck.name, names_left, levels, deck.index)
+    rng = random.Random(4)
+    matrix = camera.homography(rng, (0.0, 0.0), 120.0, (160.0, 160.0), tilt=0.0, turn=0.0)
+    scene = compose(rng, deck, [layout.Placed("J2", 0.0, 0.0, 0.0)], matrix, (320, 320))
+    assert (len(scene.jokers), len(scene.backs)) == (0, 1)
