@@ -35,6 +35,8 @@ class Phone:
         self.parts: dict[str, Any] = {}
         """By identifier, what was last drawn of it."""
         self.texts: list[str] = []
+        self.values: list[str] = []
+        """What was drawn as text."""
         self.crashes: list[str] = []
         self.picker = 0
         self.session: str | None = None
@@ -95,6 +97,19 @@ class Phone:
         await self._send(REGISTER, {"session_id": self.session, "page_name": "", "page": page})
         await self.until(lambda: "title" in self.controls)
         return self
+
+    async def reload(self, route: str = "/") -> list[str]:
+        """Open the page anew, as after a restart; returns the texts on it once it has been drawn."""
+        await self.close()
+        self.session = None
+        for known in (self.controls, self.parts, self.texts, self.values):
+            known.clear()
+        await self.open(route)
+        drawn = -1
+        while drawn < len(self.texts):
+            drawn = len(self.texts)
+            await asyncio.sleep(1)
+        return list(self.values)
 
     async def close(self) -> None:
         if self._reader:
@@ -195,6 +210,7 @@ class Phone:
             await self._asked(body)
         elif action == REGISTER:
             self.session = body["session_id"]
+        self.values += filter(None, _texts(body))
         async with self._news:
             self.texts.append("\n".join(self._words(body)))
             self._news.notify_all()

@@ -46,6 +46,7 @@ class Inside:
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=1,
+            timeout_keep_alive=120,
         )
         self._web = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._web.run, args=([self.door],), daemon=True)
@@ -95,9 +96,11 @@ class Outside:
         ]
         command += ["--folder", str(folder / "serve"), "--processes", "1"]
         self.log = (folder / "log").open("ab")
-        root = Path(__file__).parents[2]
+        self.temporary = folder / "tmp"
+        self.temporary.mkdir(exist_ok=True)
+        surroundings = {"PYTHONPATH": str(Path(__file__).parents[2]), "TMPDIR": str(self.temporary)}
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.log, env=os.environ | {"PYTHONPATH": str(root)}
+            command, stdout=subprocess.PIPE, stderr=self.log, env=os.environ | surroundings
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

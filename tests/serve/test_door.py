@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from bench.phone import Phone
 from companion.serve import headers
 from companion.serve.connection import is_greeting
+from companion.serve.throttle import FREE
 from tests.serve.conftest import Inside
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -128,6 +129,45 @@ def test_wrong_codes_are_slowed_down_and_right_ones_typed(tmp_path: Path) -> Non
         assert elsewhere.status_code == 403
         assert client.post("/join", data={"token": typed}, headers={"Origin": inside.root}).status_code == 303
         assert client.get("/").status_code == 200
+
+
+async def test_codes_that_are_tried_at_the_same_time_count_one_by_one(tmp_path: Path) -> None:
+    with Inside(tmp_path) as inside:
+        async with httpx.AsyncClient(base_url=inside.root) as client:
+            go = asyncio.Event()
+
+            async def body(number: int) -> AsyncIterator[bytes]:
+                yield b"token="
+                await go.wait()  # until all of them are being waited for
+                yield b"WRONG%d" % number
+
+            async def attempt(number: int) -> int:
+                form = {"Content-Type": "application/x-www-form-urlencoded"}
+                return (await client.post("/join", content=body(number), headers=form)).status_code
+
+            tried = [asyncio.ensure_future(attempt(number)) for number in range(20)]
+            await asyncio.sleep(1)
+            go.set()
+            statuses = await asyncio.gather(*tried)
+    assert statuses.count(403) == FREE + 1
+    assert statuses.count(429) == 20 - FREE - 1
+
+
+def test_the_cookie_lives_as_long_as_it_is_used(inside: Inside, guest: httpx.Client) -> None:
+    again = guest.get("/").headers["set-cookie"]
+    (name, value), *_ = guest.cookies.items()
+    assert again.startswith(f"{name}={value};")
+    assert f"Max-Age={90 * 24 * 3600}" in again
+    assert "HttpOnly" in again
+    assert "set-cookie" not in guest.get("/manifest.json").headers
+
+
+def test_two_servers_on_one_computer_keep_their_cookies_apart(tmp_path: Path) -> None:
+    with Inside(tmp_path / "north") as north, Inside(tmp_path / "south") as south, httpx.Client() as phone:
+        assert phone.get(north.link).status_code == 303
+        assert phone.get(south.link).status_code == 303
+        assert phone.get(north.root).status_code == 200
+        assert phone.get(south.root).status_code == 200
 
 
 def test_who_is_revoked_is_cut_off(tmp_path: Path) -> None:

@@ -8,12 +8,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bench.phone import Phone
 from companion.store import Store
 from tests.app.fakes import FakeReader, deal, document, photo
-from tests.serve.conftest import Inside, Outside
+from tests.serve.conftest import Inside
 
 
 async def begin(phone: Phone, who: str) -> None:
@@ -120,50 +118,3 @@ def test_while_ten_photos_are_read_everybody_is_answered(tmp_path: Path) -> None
     with Inside(tmp_path, reader) as inside:
         asyncio.run(visit(inside))
         assert list((inside.folder / "uploads").iterdir()) == []
-
-
-@pytest.mark.slow
-def test_killed_in_the_middle_of_a_round_every_phone_goes_on(tmp_path: Path) -> None:
-    store = tmp_path / "rounds.db"
-    options = ("--store", str(store), "--port")
-
-    async def before(link: str) -> list[Phone]:
-        one = await Phone(link).join()
-        await begin(one, "shared")
-        other = await Phone(link).join()
-        await begin(other, "private")
-        for phone, strokes in ((one, 4), (other, 6)):
-            await phone.tap("cell-0-1")
-            await phone.tap(f"strokes-{strokes}")
-        return [one, other]
-
-    async def run() -> None:
-        first = Outside(tmp_path, *options, "0")
-        port = first.link.split(":")[2].split("/")[0]
-        try:
-            phones = await before(first.link)
-        finally:
-            first.kill()
-        second = Outside(tmp_path, *options, port)
-        try:
-            for phone in phones:
-                phone.controls.clear()
-                await phone.open("/card")
-                await phone.until(lambda phone=phone: "cell-0-2" in phone.controls)  # type: ignore[misc]
-                await phone.tap("cell-0-2")
-                await phone.tap("strokes-2")
-                await phone.leave()
-        finally:
-            second.stop()
-
-    asyncio.run(run())
-    with Store.open(store, read_only=True) as kept:
-        assert [entry.strokes for round in kept.rounds() for entry in round.entries] == [4, 2]
-    own = []
-    for path in (tmp_path / "serve" / "devices").glob("*/rounds.db"):
-        with Store.open(path, read_only=True) as kept:
-            own += [entry.strokes for round in kept.rounds() for entry in round.entries]
-    assert own == [6, 2]
-    log = (tmp_path / "log").read_text()
-    assert "token" not in log
-    assert "Traceback" not in log
