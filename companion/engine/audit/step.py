@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.engine.audit.align import Alignment, alignments
-from companion.engine.audit.paths import Undecided
+from companion.engine.audit.frontier import Undecided
 from companion.engine.audit.tables import Seen, Table, spare
-from companion.engine.audit.ways import Draws, Lost, Question, Way, lost_cards, top_mask
+from companion.engine.audit.ways import Draws, Explored, Lost, Question, Way, lost_cards, top_mask
 from companion.game import Card
 
 MOST_FAULTS: Final = 3
@@ -80,6 +80,7 @@ class _Comparison:
     def __init__(self, old: Table, new: Table, history: History) -> None:
         self.old, self.new, self.history = old, new, history
         self.rules = old.rules
+        self._explored: Explored = {}
 
     def find(self) -> Finding:
         found = list(alignments(self.old, self.new))
@@ -155,6 +156,7 @@ class _Comparison:
             draws.highest,
             whole,
             self.new.whole(),
+            self._explored,
         )
 
     def pool(self, alignment: Alignment) -> Counter[Card]:
@@ -202,7 +204,8 @@ class _Comparison:
         finding = Finding("faults", "", alignment, question, None, misplaced, extra, draws=draws)
         if (twice := self._twice(question, alignment)) is not None:
             return replace(finding, extra=twice[0], cards=(twice[1],))
-        way = self._fewest_faults(question, draws)
+        # Without a misplaced card it is settled already that there is no legal way.
+        way = self._fewest_faults(question, draws, 0 if misplaced or extra or alignment.faults else 1)
         if way is not None and (misplaced or extra) and not way.wrong:
             return replace(finding, way=way)
         over = self._too_many(question, draws) if not extra else None
@@ -218,9 +221,9 @@ class _Comparison:
             return replace(finding, extra="from-discard", cards=(self.new.discard[-1].card,))
         return Finding("impossible", self._no_way(question, draws), alignment, question, draws=draws)
 
-    def _fewest_faults(self, question: Question, draws: Draws) -> Way | None:
+    def _fewest_faults(self, question: Question, draws: Draws, least: int = 0) -> Way | None:
         undecided = False
-        for faults in range(MOST_FAULTS + 1):
+        for faults in range(least, MOST_FAULTS + 1):
             try:
                 way = question.way(draws, faults)
             except Undecided:

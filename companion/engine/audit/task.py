@@ -122,27 +122,27 @@ class Task:
     @cached_property
     def playable(self) -> NDArray[np.uint32]:
         """For each cell of the lattice the mask of the tops on which a card could certainly be played."""
-        mask = np.full(self.grid.cells, self._follow(self.idle), np.uint32)
-        exposed = self._exposed_before(0)
+        mask = np.full(self.grid.cells, self.follow_idle(), np.uint32)
+        exposed = self.exposed_before(0)
         for i, column in enumerate(self.columns):
             cards = [exposed[i], *column]
-            mask |= np.array([self._certain(card) for card in cards], np.uint32)[self.grid.digits[i]]
+            mask |= np.array([self.certain(card) for card in cards], np.uint32)[self.grid.digits[i]]
         return mask
 
     def playable_at(self, heights: tuple[int, ...]) -> int:
         """The same mask for one vector of heights."""
-        exposed = self._exposed_before(0)
+        exposed = self.exposed_before(0)
         cards = [
             column[height - 1] if height else exposed[i]
             for i, (column, height) in enumerate(zip(self.columns, heights, strict=True))
         ]
-        return self._follow(self.idle) | self._follow(cards)
+        return self.follow_idle() | self._follow(cards)
 
     def playable_at_last(self, number: int) -> int:
         """The same mask before the move `last[number]`."""
-        return self._follow(self.idle) | self._follow(self._exposed_before(number))
+        return self.follow_idle() | self._follow(self.exposed_before(number))
 
-    def _exposed_before(self, number: int) -> list[Kinds]:
+    def exposed_before(self, number: int) -> list[Kinds]:
         """For each column the card exposed before the move `last[number]`."""
         exposed = list(self.under or ((),) * len(self.columns))
         moved: set[int] = set()
@@ -196,13 +196,27 @@ class Task:
                 if last.tops >> drawn & 1:
                     yield Step(DRAW, kind, drawn, fault)
 
+    def follow_idle(self) -> int:
+        """Mask of the tops on which an exposed card of a column that nothing left could be played."""
+        return self._follow(self.idle)
+
+    def in_vain(self, playable: int) -> int:
+        """Mask of the kinds that can be drawn before another draw, where so many tops can be played on."""
+        if not self.when_stuck:
+            return (1 << KINDS) - 1
+        return sum({1 << kind for kind, top in self.drawable if not playable >> top & 1})
+
+    def in_vain_at_last(self) -> int:
+        """The same where the first of the last moves is that other draw."""
+        return self.in_vain(self.playable_at_last(0))
+
     def _follow(self, cards: Sequence[Kinds]) -> int:
         mask = 0
         for card in cards:
-            mask |= self._certain(card)
+            mask |= self.certain(card)
         return mask
 
-    def _certain(self, card: Kinds) -> int:
+    def certain(self, card: Kinds) -> int:
         """The tops that a card fits whichever of its kinds it is."""
         mask = (1 << TOPS) - 1 if card else 0
         for kind in card:
@@ -215,13 +229,42 @@ def bits(mask: int) -> list[int]:
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
-def padded(task: Task, way: tuple[Step, ...], lowest: int) -> tuple[Step, ...]:
-    """The way with as many draws as were made: at will, more can be drawn before any draw."""
-    used = [0] * KINDS
-    for step in way[: len(way) - len(task.last)]:
-        used[step.kind] += step.column == DRAW
-    spare = [kind for kind, count in enumerate(task.supply) for _ in range(count - used[kind])]
-    missing = max(0, lowest - sum(step.column == DRAW for step in way))
-    at = next((n for n, step in enumerate(way) if step.column == DRAW), len(way))
-    more = [Step(DRAW, kind, task.steps.draws[kind][0]) for kind in spare[:missing]]
-    return (*way[:at], *more, *way[at:])
+def filled(task: Task, way: tuple[Step, ...], lowest: int) -> tuple[Step, ...] | None:
+    """The way with so many draws at least, others being made in vain; None where they don't suffice."""
+    own, last = way[: len(way) - len(task.last)], way[len(way) - len(task.last) :]
+    spare = _spare(task, way)
+    missing = lowest - sum(step.column == DRAW for step in way)
+    result: list[Step] = []
+    heights = list(task.heights)
+    for number, step in enumerate((*own, *last[:1])):
+        if step.column != DRAW:
+            if number < len(own):
+                heights[step.column] -= 1
+        elif not step.fault:
+            playable = 0
+            if task.when_stuck:
+                at_last = number == len(own)
+                playable = task.playable_at_last(0) if at_last else task.playable_at(tuple(heights))
+            for kind, top in task.drawable:
+                while missing > 0 and spare[kind] > 0 and not (task.when_stuck and playable >> top & 1):
+                    result.append(Step(DRAW, kind, top))
+                    spare[kind] -= 1
+                    missing -= 1
+        result.append(step)
+    return None if missing > 0 else (*result, *last[1:])
+
+
+def short_kinds(task: Task, way: tuple[Step, ...]) -> set[int]:
+    """The kinds that a way draws more often than there are cards."""
+    return {kind for kind, left in enumerate(_spare(task, way)) if left < 0}
+
+
+def _spare(task: Task, way: tuple[Step, ...]) -> list[int]:
+    """The cards of each kind that a way leaves undrawn, negative where there aren't enough."""
+    spare = list(task.supply)
+    first = len(way) - len(task.last)
+    for number, step in enumerate(way):
+        # A card of the last moves that was read for sure is none of the supply.
+        if step.column == DRAW and (number < first or len(task.last[number - first].kinds) > 1):
+            spare[step.kind] -= 1
+    return spare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from companion.engine.audit.align import Change
@@ -20,6 +20,9 @@ from companion.game import UNKNOWN, Card, Rules
 
 READINGS = 64
 """The most ways looked at to tell where the last cards of the discard came from."""
+EXPLORED = 4
+"""The most tasks whose tables are kept; those of a full table take 100 MB."""
+Explored = dict[Task, Paths | WidePaths]
 ALL_TOPS = (1 << TOPS) - 1
 
 
@@ -80,6 +83,8 @@ class Question:
     """The discard at the start is known from its bottom."""
     whole_after: bool = False
     """The discard at the end is known from its bottom."""
+    explored: Explored = field(default_factory=dict, compare=False, repr=False)
+    """What is known of tasks, for questions that share them."""
 
     def tasks(self) -> Iterator[tuple[Task, tuple[Seen, ...]]]:
         """Every way to read the discard as a task, with the cards of its last moves."""
@@ -232,7 +237,11 @@ class Question:
         return best
 
     def _paths(self, task: Task) -> Paths | WidePaths:
-        return Paths(task) if size(task.heights) <= LIMIT else WidePaths(task)
+        if task not in self.explored:
+            while len(self.explored) >= EXPLORED:
+                del self.explored[next(iter(self.explored))]
+            self.explored[task] = Paths(task) if size(task.heights) <= LIMIT else WidePaths(task)
+        return self.explored[task]
 
     def _moves(self, task: Task, tail: tuple[Seen, ...], way: tuple[Step, ...]) -> Way:
         left = [list(lost.cards) for lost in self.lost]
