@@ -11,7 +11,6 @@ change of what is shown, on the screens where one taps most. A scan: from the en
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import statistics
 import sys
@@ -19,10 +18,9 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from PIL import Image, ImageColor
+from PIL import Image
 from playwright.sync_api import Browser
 
-from companion.app.theme import LIGHT
 from tests.browser.demo import PHOTO
 from tests.browser.driver import Phone, chromium, served
 
@@ -79,15 +77,12 @@ def up(phone: Phone) -> float:
 
 def painted(phone: Phone) -> float:
     """Seconds from the page's answer to a picture of the window that shows the first screen."""
-    ground = ImageColor.getrgb(LIGHT.surface)
-    while True:
-        corner = phone.page.screenshot(clip={"x": 2, "y": 2, "width": 4, "height": 4})
-        now = phone.page.evaluate(
+    phone.painted()
+    return float(
+        phone.page.evaluate(
             "() => (performance.now() - performance.getEntriesByType('navigation')[0].responseStart) / 1000"
         )
-        with Image.open(io.BytesIO(corner)) as picture:
-            if picture.convert("RGB").getpixel((1, 1)) == ground:
-                return float(now)
+    )
 
 
 def tap(phone: Phone, id: str, changes: str) -> float:

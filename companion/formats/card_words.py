@@ -12,7 +12,18 @@ from companion.game.round import Round
 LANGUAGES: Final = ("en", "de", "sv")
 MINUS: Final = "−"
 
+_RULES: Final[dict[str, tuple[str, str, str]]] = {
+    "strict": ("strict", "streng", "sträng"),
+    "queen-on-king": ("queen-on-king", "Dame auf König", "dam på kung"),
+    "queen-only": ("queen-only", "nur die Dame", "bara damen"),
+    "putt-putt": ("putt-putt", "Putt Putt", "putt putt"),
+    "free-start": ("free-start", "freier Beginn", "fri start"),
+    "jokers": ("jokers", "Joker", "jokrar"),
+    "double": ("double", "Doppelgolf", "dubbelgolf"),
+    "black-hole": ("black-hole", "Schwarzes Loch", "svart hål"),
+}  # fmt: skip
 _WORDS: Final[dict[str, tuple[str, str, str]]] = {
+    **_RULES,
     "patience": ("Golf Patience", "Golf-Patience", "Golfpatiens"),
     "grid": ("Golf", "Golf", "Golf"),
     "hole": ("Hole", "Loch", "Hål"),
@@ -117,7 +128,7 @@ def title(round: Round, language: str) -> str:
 
 def facts(round: Round, language: str) -> str:
     """Date, rules, holes, par, form and state in a line."""
-    parts = [day(round.begun, language), _rules(round), word("holes", language, n=round.holes)]
+    parts = [day(round.begun, language), _rules(round, language), word("holes", language, n=round.holes)]
     if round.par is not None:
         parts.append(f"{word('par', language)} {round.par}")
     if len(round.players) > 1 and round.form != "stroke":
@@ -126,9 +137,10 @@ def facts(round: Round, language: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _rules(round: Round) -> str:
-    """The rules without holes and par, which are said apart."""
-    return ",".join(part for part in str(round.rules).split(",") if not part.startswith(("holes=", "par=")))
+def _rules(round: Round, language: str) -> str:
+    """The rules without holes and par, which are said apart; ready-made ones by their name."""
+    parts = (part for part in str(round.rules).split(",") if not part.startswith(("holes=", "par=")))
+    return ",".join(word(part, language) if part in _RULES else part for part in parts)
 
 
 def result(round: Round, language: str) -> str:

@@ -15,8 +15,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageColor
 from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
+
+from companion.app.theme import DARK, LIGHT
 
 PATIENCE = int(os.environ.get("COMPANION_BROWSER_PATIENCE", "40"))
 """Seconds that anything may take on a busy machine."""
@@ -81,7 +83,7 @@ class Phone:
         dark: bool = False,
         scale: float = 1,
     ) -> None:
-        self.address = address
+        self.address, self.dark = address, dark
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=locale,
@@ -141,6 +143,20 @@ class Phone:
         self.part(id).wait_for(state="detached")
         return self
 
+    def settle_unsure(self) -> Phone:
+        """Take the right one of the options for each card that wants a look."""
+        options = self.page.locator('[flt-semantics-identifier^="option-"]')
+        ids = "els => els.map(e => e.getAttribute('flt-semantics-identifier')).join()"
+        while before := options.evaluate_all(ids):
+            # What was read comes first, a wrong guess last.
+            options.nth(-2).click()
+            self.page.wait_for_function(
+                "before => [...document.querySelectorAll('[flt-semantics-identifier^=\"option-\"]')]"
+                ".map(e => e.getAttribute('flt-semantics-identifier')).join() !== before",
+                arg=before,
+            )
+        return self
+
     def choose(self, id: str, file: Path) -> Phone:
         with self.page.expect_file_chooser() as chooser:
             self.tap(id)
@@ -160,8 +176,19 @@ class Phone:
         )
         return self
 
+    def painted(self) -> Phone:
+        """Wait until the window has the app's colours: what is read out is there before what is painted."""
+        ground = ImageColor.getrgb((DARK if self.dark else LIGHT).surface)
+        for _ in range(PATIENCE * 50):
+            corner = self.page.screenshot(clip={"x": 2, "y": 2, "width": 4, "height": 4})
+            with Image.open(io.BytesIO(corner)) as picture:
+                if picture.convert("RGB").getpixel((1, 1)) == ground:
+                    return self
+            self.page.wait_for_timeout(20)
+        raise TimeoutError("the app was not painted")
+
     def picture(self, path: Path, wait: float = 0.8) -> None:
-        self.page.wait_for_timeout(wait * 1000)
+        self.painted().page.wait_for_timeout(wait * 1000)
         self.page.screenshot(path=path)
 
     def close(self) -> None:

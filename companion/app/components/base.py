@@ -300,14 +300,23 @@ def empty(
 
 
 def scroll(
-    look: Look, content: Sequence[ft.Control], *, padding: float = 4, spacing: float = 12, width: float = 720
+    look: Look,
+    content: Sequence[ft.Control],
+    *,
+    padding: float = 4,
+    spacing: float = 12,
+    width: float = 720,
+    key: str | None = None,
 ) -> ft.Control:
-    """A page that scrolls, its content no wider than is good to read."""
+    """A page that scrolls, its content no wider than is good to read. A new `key` begins at the top again."""
     inner = ft.Container(
         ft.Column(list(content), spacing=spacing, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         padding=padding,
         width=min(width, look.inside),
     )
     return ft.Column(
-        [ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER)], scroll=ft.ScrollMode.AUTO, expand=True
+        [ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        key=key,
     )

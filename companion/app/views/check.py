@@ -100,7 +100,8 @@ def _steps(look: Look, width: float) -> ft.Control:
         for at, finding in enumerate(check.findings):
             content.append(_step(look, at, finding, width - 12))
     content.append(_actions(look))
-    return scroll(look, content, width=width)
+    # The verdict stands on top: one is taken there from the key at the end.
+    return scroll(look, content, width=width, key="checked" if check.findings is not None else "tables")
 
 
 def _actions(look: Look) -> ft.Control:

@@ -11,6 +11,7 @@ import flet as ft
 from companion.app.components.base import button, choice, icon_button, panel, scroll, text
 from companion.app.components.fields import field
 from companion.app.components.look import Look
+from companion.app.components.rules_name import rules_name
 from companion.app.components.stepper import stepper
 from companion.app.components.trouble import trouble_banner
 
@@ -107,7 +108,7 @@ def new_round(look: Look) -> ft.Control:
                 t("Rules"),
                 ft.Row(
                     [
-                        text(look, str(rules), 14, expand=True),
+                        text(look, rules_name(look, rules), 14, expand=True),
                         button(
                             look,
                             t("Change"),

@@ -11,6 +11,7 @@ import flet as ft
 from companion.app.components.base import choice, panel, scroll, text
 from companion.app.components.card_face import mini_card
 from companion.app.components.look import Look
+from companion.app.components.rules_name import preset_names, preset_of
 from companion.app.components.stepper import stepper
 from companion.app.components.trouble import trouble_banner
 from companion.game import PRESETS, Card
@@ -31,24 +32,8 @@ def rules_page(look: Look) -> ft.Control:
         except RulesError as error:
             app.history.tell(trouble=str(error))
 
-    presets = [
-        ("strict", t("strict")),
-        ("queen-on-king", t("queen on king")),
-        ("queen-only", t("queen only")),
-        ("putt-putt", t("putt putt")),
-        ("free-start", t("free start")),
-        ("jokers", t("jokers")),
-        ("double", t("double golf")),
-        ("black-hole", t("black hole")),
-    ]
-    now = next(
-        (
-            name
-            for name, preset in PRESETS.items()
-            if replace(preset, holes=rules.holes, par=rules.par) == rules
-        ),
-        "",
-    )
+    presets = list(preset_names(t).items())
+    now = preset_of(rules)
     told = {
         "strict": t("Nothing follows a king. The usual game."),
         "queen-on-king": t("A queen may follow a king, and play goes on from her."),

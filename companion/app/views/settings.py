@@ -10,6 +10,7 @@ from companion.app.components.boundary import part
 from companion.app.components.card_face import card_face
 from companion.app.components.fields import field, switch
 from companion.app.components.look import Look
+from companion.app.components.rules_name import rules_name
 from companion.app.components.stepper import stepper
 from companion.app.languages import NAMES
 from companion.app.state.settings import TEXT_SIZES
@@ -163,7 +164,7 @@ def _rules(look: Look) -> ft.Control:
                     identifier="rules-now",
                     container=True,
                     expand=True,
-                    content=text(look, str(app.rules), 15, bold=True),
+                    content=text(look, rules_name(look, app.rules), 15, bold=True),
                 ),
                 button(
                     look,
