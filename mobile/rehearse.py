@@ -1,12 +1,14 @@
 """Rehearses a build without the phone's SDKs: the same files, the same packages, nothing else.
 
-    python mobile/rehearse.py              every Python that Flet bundles and that is here
+    python mobile/rehearse.py              every Python that Flet bundles
     python mobile/rehearse.py 3.13         one of them
 
-For each Python it assembles the file tree that `flet build` would package (by flet-cli's own rules, compiled,
-the sources gone, read-only), installs only the dependencies that it would install, in the versions of Flet's
-mobile index, and runs a scan, a hint, a check, a round and the screens in there. No other module can be
-imported, no connection made, no other folder written. Needs `flet-cli`.
+It draws icons and splash in every size, as the build does. For each Python that is here it assembles the
+file tree that `flet build` would package (by flet-cli's own rules, compiled, the sources gone, read-only),
+installs only the dependencies that it would install, in the versions of Flet's mobile index, and runs a scan, a
+hint, a check, a round and the screens in there. No other module can be imported, no connection made, no other
+folder written. Of a Python that is not here only the packages are looked for; the one that the build would take
+must be here. Needs `flet-cli`.
 """
 
 from __future__ import annotations
@@ -23,6 +25,15 @@ from pathlib import Path
 
 from flet_cli.utils.app_excludes import find_default_excludes
 from flet_cli.utils.project_dependencies import get_project_dependencies
+from flet_platform_assets import (
+    IconOptions,
+    SplashOptions,
+    load_source,
+    parse_hex_color,
+    render_icons,
+    render_splash,
+)
+from packaging.specifiers import SpecifierSet
 
 HERE = Path(__file__).resolve().parent
 BUNDLED = ("3.12", "3.13", "3.14")
@@ -33,6 +44,33 @@ JUNK = re.compile(r"\.(c|h|hpp|a|pdb|typed|exe|dll)$")
 
 def project() -> dict[str, object]:
     return tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def taken() -> str:
+    """The Python that the build takes: the highest that the project allows."""
+    allowed = SpecifierSet(project()["project"]["requires-python"])  # type: ignore[index]
+    return [version for version in BUNDLED if f"{version}.99" in allowed][-1]
+
+
+def draw() -> int:
+    """Draw icons and splash as the build does; returns how many pictures. Raises `SystemExit` where it would
+    warn: too small, cut off, not opaque."""
+    flet = project()["tool"]["flet"]  # type: ignore[index]
+    assets = HERE / flet["app"]["path"] / "assets"
+    icon = IconOptions(background=parse_hex_color(flet["icon_background"]))
+    splash = SplashOptions(color=flet["splash"]["color"], dark_color=flet["splash"]["dark_color"])
+    count = 0
+    for platform in ("android", "ios"):
+        source, shaped = load_source(assets / f"icon_{platform}.png")
+        art, _ = load_source(assets / "splash.png")
+        for made in (
+            render_icons(source, icon, platform=platform, pre_rendered=shaped),
+            render_splash(art, None, splash, platform=platform),
+        ):
+            if made.warnings:
+                raise SystemExit(f"{platform}: {made.warnings[0]}")
+            count += len(made.assets)
+    return count
 
 
 def assemble(target: Path) -> list[str]:
@@ -70,16 +108,8 @@ def compile_sources(python: str, folder: Path) -> None:
 def install(python: str, target: Path) -> None:
     """Install the packages and no other: the compiled ones in the versions of the mobile index, all others as
     pure Python. Raises `SystemExit` where one can be had neither way."""
-    lines = (HERE / "index.txt").read_text().splitlines()
-    index = {re.split("[=<>]", line)[0]: line for line in lines if line and not line.startswith("#")}
-    constraints = target.parent / "constraints.txt"
-    constraints.write_text("\n".join(line for line in index.values() if "==" in line) + "\n")
-    report = target.parent / "report.json"
-    pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--only-binary", ":all:"]
-    resolve = [*pip, "-c", str(constraints), "--dry-run", "--ignore-installed", "--report", str(report)]
-    subprocess.run([*resolve, *requirements()], check=True)
-    found = [item["metadata"] for item in json.loads(report.read_text())["install"]]
-    wanted = {item["name"].lower().replace("_", "-"): item["version"] for item in found}
+    pip, index = pip_of(python), mobile_index()
+    wanted = resolve(pip, target.parent)
     for native in (True, False):
         names = [f"{name}=={version}" for name, version in wanted.items() if (name in index) is native]
         kind = [] if native else ["--platform", "any", "--implementation", "py", "--abi", "none"]
@@ -91,6 +121,33 @@ def install(python: str, target: Path) -> None:
             shutil.rmtree(path)
         elif path.is_file() and JUNK.search(path.name):
             path.unlink()
+
+
+def pip_of(python: str) -> list[str]:
+    return [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--only-binary", ":all:"]
+
+
+def mobile_index() -> dict[str, str]:
+    """The compiled packages of Flet's mobile index by name, with their versions."""
+    lines = (HERE / "index.txt").read_text().splitlines()
+    return {re.split("[=<>]", line)[0]: line for line in lines if line and not line.startswith("#")}
+
+
+def resolve(pip: list[str], work: Path) -> dict[str, str]:
+    """The packages that the build would install, by name, and their versions."""
+    constraints, report = work / "constraints.txt", work / "report.json"
+    constraints.write_text("\n".join(line for line in mobile_index().values() if "==" in line) + "\n")
+    how = ["-c", str(constraints), "--dry-run", "--ignore-installed", "--report", str(report)]
+    subprocess.run([*pip, *how, *requirements()], check=True)
+    found = [item["metadata"] for item in json.loads(report.read_text())["install"]]
+    return {item["name"].lower().replace("_", "-"): item["version"] for item in found}
+
+
+def look_for_packages(version: str) -> int:
+    """Whether the packages can be had for a Python that is not here; how many there are."""
+    with tempfile.TemporaryDirectory(prefix="mobile-") as place:
+        kind = ["--python-version", version, "--implementation", "cp", "--target", place]
+        return len(resolve([*pip_of(sys.executable), *kind], Path(place)))
 
 
 def python_of(version: str) -> str | None:
@@ -148,16 +205,15 @@ def rehearse(version: str, python: str) -> None:
 
 
 def main(asked: list[str]) -> None:
-    ran = []
+    print(f"icons and splash: {draw()} pictures, no warning")
     for version in asked or BUNDLED:
         python = python_of(version)
-        if python is None:
-            print(f"Python {version}: not here, left out")
-            continue
-        rehearse(version, python)
-        ran.append(version)
-    if not ran:
-        raise SystemExit("none of the Pythons that Flet bundles is here")
+        if python is not None:
+            rehearse(version, python)
+        elif version == taken() or asked:
+            raise SystemExit(f"Python {version} is not here to rehearse with")
+        else:
+            print(f"Python {version}: not here; its {look_for_packages(version)} packages can be had")
 
 
 if __name__ == "__main__":
