@@ -5,10 +5,10 @@
 
 It draws icons and splash in every size, as the build does. For each Python that is here it assembles the
 file tree that `flet build` would package (by flet-cli's own rules, compiled, the sources gone, read-only),
-installs only the dependencies that it would install, in the versions of Flet's mobile index, and runs a scan, a
-hint, a check, a round and the screens in there. No other module can be imported, no connection made, no other
-folder written. Of a Python that is not here only the packages are looked for; the one that the build would take
-must be here. Needs `flet-cli`.
+installs only the dependencies that it would install, in the versions of Flet's mobile index, and runs a
+scan, a hint, a check, a round and the screens in there. No other module can be imported, no connection
+made, no other folder written. Of a Python that is not here only the packages are looked for; the one that
+the build would take must be here. Needs `flet-cli`.
 """
 
 from __future__ import annotations
