@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,11 +16,13 @@ from companion.cli.seen import Loaded, load_pile, load_table
 from companion.engine.audit import (
     Audit,
     Placed,
+    Reason,
     Verdict,
     audit_discard,
     audit_log,
     audit_tables,
     parse_log,
+    say,
 )
 from companion.formats.files import decode
 from companion.game import CompanionError, Position, Rules
@@ -169,11 +172,11 @@ def _show_tables(loaded: list[Loaded], audit: Audit, language: str) -> None:
     for number, step in enumerate(audit.steps):
         before, after = loaded[number].name, loaded[number + 1].name
         console.print(_headline(step, f"{before} → {after}"))
-        console.print(f"  {step.why}", markup=False)
+        console.print(f"  {_say(step.reasons, language)}", markup=False)
         _runs(console, step, language)
-        _aftermath(console, step)
+        _aftermath(console, step, language)
     if audit.score is not None:
-        console.print(f"\n  {audit.score.message}", markup=False)
+        console.print(f"\n  {_say([audit.score.reason], language)}", markup=False)
 
 
 def _show_moves(start: Position, audit: Audit, language: str) -> None:
@@ -186,14 +189,14 @@ def _show_moves(start: Position, audit: Audit, language: str) -> None:
             console.print(Text.assemble((f"  {number:3d} ✓ ", "green"), words))
             continue
         console.print(Text.assemble((f"  {number:3d} {_SIGN[step.verdict]} ", _LOOK[step.verdict]), words))
-        console.print(f"        {step.why}", markup=False)
-        _aftermath(console, step, "        ")
+        console.print(f"        {_say(step.reasons, language)}", markup=False)
+        _aftermath(console, step, language, "        ")
     wrong = sum(step.verdict != "legal" for step in audit.steps)
     console.print(
         _headline(None, f"{len(audit.steps)} moves, {wrong or 'none'} of them wrong", audit.verdict)
     )
     if audit.score is not None:
-        console.print(f"  {audit.score.message}", markup=False)
+        console.print(f"  {_say([audit.score.reason], language)}", markup=False)
 
 
 def _headline(step: Verdict | None, about: str, verdict: str = "") -> Text:
@@ -216,13 +219,18 @@ def _runs(console: Console, step: Verdict, language: str) -> None:
         console.print(line)
 
 
-def _aftermath(console: Console, step: Verdict, indent: str = "  ") -> None:
+def _say(reasons: Sequence[Reason], language: str) -> str:
+    return "; ".join(say(reason, language, lambda card: show(card, language)) for reason in reasons)
+
+
+def _aftermath(console: Console, step: Verdict, language: str, indent: str = "  ") -> None:
     if step.remedy is not None:
-        console.print(f"{indent}→ {step.remedy.message}", markup=False, style="bold")
+        console.print(f"{indent}→ {_say([step.remedy.reason], language)}", markup=False, style="bold")
     for ask in step.ask:
-        others = "" if not ask.others else f" (or {', '.join(map(str, ask.others))})"
-        read = "not read" if ask.read.rank is None else f"read as {ask.read}{others}"
-        console.print(f"{indent}? {ask.place}: {read}", markup=False)
+        read = show(ask.read, language)
+        if ask.others:
+            read += f" ({', '.join(show(card, language) for card in ask.others)})"
+        console.print(f"{indent}? {_say([ask.place.reason], language)}: {read}", markup=False)
 
 
 def _words(move: Placed, language: str) -> str:

@@ -177,7 +177,9 @@ def _mark(draw: ImageDraw.ImageDraw, quad: list[tuple[float, float]], mark: str,
         else:
             draw.line([(x0, y0), (x1, y1)], colour, 5)
     x, y = max(quad, key=lambda corner: corner[0] - corner[1])
-    x, y = x - size * 0.6, y + size * 0.6
+    # Beside a frame that it would cover, else inside.
+    small = max(corner[0] for corner in quad) - min(corner[0] for corner in quad) < 5 * size
+    x, y = (x + size, y - size * 0.6) if small else (x - size * 0.6, y + size * 0.6)
     corners = {"gone": 0, "came": 4, "wrong": 8, "ask": 4}[mark]
     if corners:
         turn = pi / corners if mark in ("came", "wrong") else 0

@@ -48,7 +48,7 @@ def test_words(board, capsys) -> None:  # type: ignore[no-untyped-def]
     assert run(["check", board("a", BEFORE), board("c", WRONG)]) == 0
     out = capsys.readouterr().out
     assert "ILLEGAL" in out
-    assert "put 8D from the discard back on column 1" in out
+    assert "put 8♦ from the discard back on column 1" in out
 
 
 def test_log_and_discard(board, capsys) -> None:  # type: ignore[no-untyped-def]

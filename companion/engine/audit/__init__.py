@@ -15,6 +15,7 @@ from companion.engine.audit.verdict import (
     Score,
     Verdict,
 )
+from companion.engine.audit.words import Reason, say
 
 __all__ = [
     "RULES",
@@ -25,6 +26,7 @@ __all__ = [
     "Place",
     "Placed",
     "PutBack",
+    "Reason",
     "Remedy",
     "Score",
     "Seen",
@@ -35,4 +37,5 @@ __all__ = [
     "audit_tables",
     "of_moves",
     "parse_log",
+    "say",
 ]

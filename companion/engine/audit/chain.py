@@ -10,6 +10,7 @@ from companion.engine.audit.remedy import repaired
 from companion.engine.audit.step import Finding, History
 from companion.engine.audit.tables import Seen, Table
 from companion.engine.audit.verdict import Audit, Score, Verdict
+from companion.engine.audit.words import Reason
 from companion.engine.errors import EngineError
 
 
@@ -26,7 +27,8 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
             # The wrong move may have been put back before play went on.
             again, found = judge(*mended[:1], new, mended[1], number)
             if again.verdict == "legal":
-                verdict = replace(again, why=f"{again.why}, after the wrong move was put back")
+                why = Reason.of("after-put-back", reason=again.reasons[0])
+                verdict = replace(again, reasons=(why,))
                 old, history, finding = mended[0], mended[1], found
         steps.append(verdict)
         mended = _mended(old, new, verdict, finding, history)
@@ -75,13 +77,7 @@ def _score(tables: Sequence[Table], steps: Sequence[Verdict], history: History) 
         if left is None:
             left, exact = history.most, False
         strokes = None if left is None else -left
-    score = "an unknown score" if strokes is None else f"{strokes} stroke{'s' if abs(strokes) != 1 else ''}"
-    if not exact and strokes is not None:
-        score += " at best"
-    message = (
-        f"the hole doesn't count; it would have scored {score}" if void else f"the hole stands at {score}"
-    )
-    return Score(not void, strokes, exact, message)
+    return Score(not void, strokes, exact)
 
 
 __all__ = ["audit_tables"]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from companion.engine.audit.explain import explain, plural
+from companion.engine.audit.explain import explain
 from companion.engine.audit.step import Finding, History, compare_tables
 from companion.engine.audit.tables import Place, Seen, Table, spare
 from companion.engine.audit.verdict import Ask, Verdict
+from companion.engine.audit.words import Reason
 from companion.game import UNKNOWN, Card
 
 MOST_WORLDS: Final = 200
@@ -59,8 +60,8 @@ def _if_legal(
             hangs.append(_ask(place, seen))
     if not hangs:
         return verdict
-    names = ", ".join(str(ask.read) for ask in hangs)
-    return replace(verdict, why=f"{verdict.why}, as read; {names} was not read for sure", ask=tuple(hangs))
+    why = Reason.of("as-read", reason=verdict.reasons[0], cards=tuple(ask.read for ask in hangs))
+    return replace(verdict, reasons=(why,), ask=tuple(hangs))
 
 
 def _legal_whatever(
@@ -127,14 +128,13 @@ def _ask(place: Place, seen: Seen) -> Ask:
 
 def _open(asks: list[Ask], finding: Finding) -> Verdict:
     if finding.kind == "undecided":
-        return Verdict("unreadable", "the search met its limit before it was decided", ask=tuple(asks))
+        return Verdict("unreadable", (Reason.of("undecided"),), ask=tuple(asks))
     cards = tuple(ask.read for ask in asks)
-    where = "; ".join(f"{_name(ask.read)} ({ask.place})" for ask in asks[:3])
-    why = f"it hangs on {plural(len(asks), 'card')} not read for sure, please look again: {where}"
-    if len(asks) > 3:
-        why += f" and {len(asks) - 3} more"
-    return Verdict("unreadable", why, cards=cards, ask=tuple(asks))
+    return Verdict("unreadable", (look_again(asks),), cards=cards, ask=tuple(asks))
 
 
-def _name(card: Card) -> str:
-    return "an unread card" if card is UNKNOWN else str(card)
+def look_again(asks: Sequence[Ask]) -> Reason:
+    """The request to look at cards again."""
+    where = tuple(Reason.of("at", card=ask.read, place=ask.place.reason) for ask in asks[:3])
+    code = "look-again.more" if len(asks) > 3 else "look-again"
+    return Reason.of(code, count=len(asks), cards=where, more=len(asks) - 3)

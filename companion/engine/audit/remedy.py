@@ -14,7 +14,7 @@ from companion.engine.audit.verdict import Fault, PutBack, Remedy
 def remedy(old: Table, new: Table, finding: Finding, faults: tuple[Fault, ...]) -> Remedy:
     """How the faults of a step are put right under the rules that were agreed."""
     if old.rules.illegal_move == "void_hole":
-        return Remedy("void", "the hole doesn't count")
+        return Remedy("void")
     back: list[PutBack] = []
     sure = True
     for fault in faults:
@@ -26,10 +26,7 @@ def remedy(old: Table, new: Table, finding: Finding, faults: tuple[Fault, ...]) 
             return _stands(faults)
         back.append(one)
         sure = sure and _is_last(fault, finding)
-    words = "; ".join(map(str, back))
-    if not sure:
-        words += " (unless a move was made since, then it stands)"
-    return Remedy("put-back", words, tuple(back), sure)
+    return Remedy("put-back", tuple(back), sure)
 
 
 def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table | None:
@@ -63,9 +60,7 @@ def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table |
 
 
 def _stands(faults: tuple[Fault, ...]) -> Remedy:
-    cards = ", ".join(str(fault.card) for fault in faults if fault.card)
-    subject = f"{cards} stays where it is" if cards and "," not in cards else "the cards stay where they are"
-    return Remedy("stands", f"moves were made since, so it stands: {subject}, and play goes on")
+    return Remedy("stands", cards=tuple(fault.card for fault in faults if fault.card))
 
 
 def _is_last(fault: Fault, finding: Finding) -> bool:

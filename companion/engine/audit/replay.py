@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.audit.claims import Claim, to_move
+from companion.engine.audit.judge import look_again
 from companion.engine.audit.tables import Place, Seen, spare
-from companion.engine.audit.verdict import RULES, Ask, Audit, Fault, Placed, PutBack, Remedy, Score, Verdict
+from companion.engine.audit.verdict import Ask, Audit, Fault, Placed, PutBack, Remedy, Score, Verdict
+from companion.engine.audit.words import Reason
 from companion.game import (
     UNKNOWN,
     Card,
@@ -66,12 +68,7 @@ def audit_discard(start: Position, pile: Sequence[Seen]) -> Audit:
 def score(position: Position, steps: Sequence[Verdict]) -> Score:
     """What the hole scores where it was left."""
     void = position.rules.illegal_move == "void_hole" and any(step.verdict == "illegal" for step in steps)
-    strokes = position.strokes
-    words = f"{strokes} stroke{'s' if abs(strokes) != 1 else ''}"
-    message = (
-        f"the hole doesn't count; it would have scored {words}" if void else f"the hole stands at {words}"
-    )
-    return Score(not void, strokes, True, message)
+    return Score(not void, position.strokes, True)
 
 
 # -- one move ------------------------------------------------------------------------------------------
@@ -94,11 +91,13 @@ def _check(
         verify(position, move)
     except IllegalMove as broken:
         if broken.code == "unread":
-            return _unreadable(position, number, broken), _forced(position, found)
+            return _unreadable(position), _forced(position, found)
         fault = _fault(broken.code, position, found, number)
         return _illegal(position, fault, found, last), _forced(position, found)
-    why = f"{placed.card} {'was drawn' if found.column is None else 'fits'}"
-    return Verdict("legal", why, int(found.column is None), (placed,), (placed.card,)), apply(position, move)
+    why = Reason.of("drawn" if found.column is None else "fits", card=placed.card)
+    return Verdict("legal", (why,), int(found.column is None), (placed,), (placed.card,)), apply(
+        position, move
+    )
 
 
 @dataclass(frozen=True)
@@ -116,11 +115,12 @@ def _locate(position: Position, claim: Claim) -> _Found | Verdict:
     if claim.kind == "draw":
         return _from_stock(position, card)
     if claim.column is not None and not 0 <= claim.column < len(position.columns):
-        return Verdict("impossible", f"there is no column {claim.column + 1}", cards=(card,) if card else ())
+        why = Reason.of("no-column", column=claim.column + 1)
+        return Verdict("impossible", (why,), cards=(card,) if card else ())
     if card is None:
         column = claim.column or 0
         if not position.columns[column]:
-            return Verdict("impossible", f"column {column + 1} is empty")
+            return Verdict("impossible", (Reason.of("empty-column", column=column + 1),))
         return _Found(position.columns[column][-1], column)
     columns = range(len(position.columns)) if claim.column is None else [claim.column]
     exposed = [n for n in columns if position.columns[n] and position.columns[n][-1].plain is card.plain]
@@ -133,13 +133,15 @@ def _locate(position: Position, claim: Claim) -> _Found | Verdict:
             if other.plain is card.plain:
                 return _Found(card, column, row, "inside-column")
     if card is UNKNOWN:
-        return Verdict("unreadable", "a card that was not read: which one was it?", cards=(card,))
+        return Verdict("unreadable", (Reason.of("which-card"),), cards=(card,))
     if claim.kind == "either":
         return _from_stock(position, card)
     if any(other.plain is card.plain for other in position.discard):
         return _Found(card, None, None, "from-discard")
-    where = f"not in column {claim.column + 1}" if claim.column is not None else "in no column"
-    return Verdict("impossible", f"{card} is {where}", cards=(card,))
+    why = Reason.of("in-no-column", card=card)
+    if claim.column is not None:
+        why = Reason.of("not-in-column", card=card, column=claim.column + 1)
+    return Verdict("impossible", (why,), cards=(card,))
 
 
 def _from_stock(position: Position, card: Card | None) -> _Found | Verdict:
@@ -150,8 +152,8 @@ def _from_stock(position: Position, card: Card | None) -> _Found | Verdict:
             return _Found(card, None, None, "stock-twice")
         for number, column in enumerate(position.columns):
             if any(other.plain is card.plain for other in column):
-                why = f"{card} can't have been drawn, it lies in column {number + 1}"
-                return Verdict("impossible", why, cards=(card,))
+                why = Reason.of("in-column", card=card, column=number + 1)
+                return Verdict("impossible", (why,), cards=(card,))
     return _Found(card, None)
 
 
@@ -207,45 +209,39 @@ def _forced(position: Position, found: _Found) -> Position:
 
 def _fault(code: str, position: Position, found: _Found, number: int) -> Fault:
     card, top = found.card, position.top
-    source = "the stock" if found.column is None else f"column {found.column + 1}"
-    onto = f" on {top}" if top is not None else ""
+    over: tuple[Card, ...] = ()
     if code == "inside-column" and found.column is not None:
         over = position.columns[found.column][(found.row or 0) + 1 :]
-        message = f"{card} was taken from the inside of {source}, from under {', '.join(map(str, over))}"
-    elif code == "stock-empty":
-        message = f"{card} was drawn, but the stock was used up"
-    elif code == "play-possible":
-        message = f"{card} was drawn{onto}, though a card could be played"
-    elif code in ("wrong-rank", "on-king", "on-queen"):
-        message = f"{card} from {source} was put{onto}: {RULES[code]}"
-    else:
-        message = f"{card} from {source}{onto and f' was put{onto}'}: {RULES.get(code, code)}"
-    return Fault(code, message, card, found.column, None, top, number)
+    how = "under" if over else ""
+    if code == "wrong-rank" and top is not None and top.rank is not None:
+        king = top.value == 13 and not position.rules.wrap
+        how = "king" if king and position.rules.on_king != "nothing" else ""
+    return Fault(code, card, found.column, None, top, number, over, how)
 
 
 def _illegal(position: Position, fault: Fault, found: _Found, last: bool) -> Verdict:
     placed = Placed(found.card, found.column)
     if position.rules.illegal_move == "void_hole":
-        remedy = Remedy("void", "the hole doesn't count")
+        remedy = Remedy("void")
     elif not last:
-        remedy = Remedy(
-            "stands", f"moves were made since, so it stands: {found.card} stays where it is, and play goes on"
-        )
+        remedy = Remedy("stands", cards=(found.card,))
     else:
         belongs = "stock" if found.column is None else f"column {found.column + 1}"
         under: tuple[Card, ...] = ()
         if found.column is not None and found.row is not None:
             under = position.columns[found.column][found.row + 1 :]
         back = PutBack(found.card, "the discard", belongs, under)
-        remedy = Remedy("put-back", str(back), (back,), True)
+        remedy = Remedy("put-back", (back,), True)
     return Verdict(
-        "illegal", fault.message, int(found.column is None), (placed,), (found.card,), (fault,), remedy
+        "illegal", (fault.reason,), int(found.column is None), (placed,), (found.card,), (fault,), remedy
     )
 
 
-def _unreadable(position: Position, number: int, broken: IllegalMove) -> Verdict:
+def _unreadable(position: Position) -> Verdict:
     place = Place(0, None, len(position.discard) - 1)
-    return Verdict("unreadable", str(broken), cards=(UNKNOWN,), ask=(Ask(place, UNKNOWN, None),))
+    return Verdict(
+        "unreadable", (Reason.of("which-card"),), cards=(UNKNOWN,), ask=(Ask(place, UNKNOWN, None),)
+    )
 
 
 # -- the discard ---------------------------------------------------------------------------------------
@@ -302,6 +298,4 @@ def _doubted(step: Verdict, number: int, cards: Sequence[Seen]) -> Verdict:
     if not unsure:
         return step
     asks = tuple(Ask(Place(1, None, n), cards[n].card, cards[n].others) for n in unsure)
-    names = ", ".join(str(ask.read) for ask in asks)
-    why = f"it hangs on cards not read for sure, please look again: {names}"
-    return Verdict("unreadable", why, cards=tuple(ask.read for ask in asks), ask=asks)
+    return Verdict("unreadable", (look_again(asks),), cards=tuple(ask.read for ask in asks), ask=asks)

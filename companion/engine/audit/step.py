@@ -11,6 +11,7 @@ from companion.engine.audit.align import Alignment, alignments
 from companion.engine.audit.frontier import Undecided
 from companion.engine.audit.tables import Seen, Table, spare
 from companion.engine.audit.ways import Draws, Explored, Lost, Question, Way, lost_cards, top_mask
+from companion.engine.audit.words import Reason
 from companion.game import Card
 
 MOST_FAULTS: Final = 3
@@ -56,7 +57,7 @@ class Finding:
     """
 
     kind: str
-    why: str = ""
+    why: Reason | None = None
     alignment: Alignment | None = None
     question: Question | None = None
     way: Way | None = None
@@ -92,7 +93,7 @@ class _Comparison:
             try:
                 finding = self._legal(alignment)
             except Undecided:
-                undecided = Finding("undecided", "the search met its limit", alignment)
+                undecided = Finding("undecided", None, alignment)
                 continue
             if finding is not None and (best is None or finding.way.draws < best.way.draws):  # type: ignore[union-attr]
                 best = finding
@@ -108,7 +109,7 @@ class _Comparison:
             try:
                 options.append(self._faulty(alignment))
             except Undecided:
-                options.append(Finding("undecided", "the search met its limit", alignment))
+                options.append(Finding("undecided", None, alignment))
         order = {"faults": 0, "undecided": 1, "impossible": 2}
         return min(options, key=lambda finding: (order[finding.kind], finding.faults))
 
@@ -120,7 +121,7 @@ class _Comparison:
             return None
         question = self._question(alignment, *lost_cards(alignment.changes, self.old))
         way = question.way(draws)
-        return None if way is None else Finding("legal", "", alignment, question, way, draws=draws)
+        return None if way is None else Finding("legal", None, alignment, question, way, draws=draws)
 
     def draws(self) -> Draws | None:
         """How many cards can have been drawn, going by the counts of the stock; None if it has grown."""
@@ -182,11 +183,12 @@ class _Comparison:
             codes = {"rank-too-often", "joker-not-in-deck", "card-twice"}
             problem = next((p for p in table.position().problems() if p.code in codes), None)
             if problem is not None:
-                which = "the first table" if number == 0 else "the second table"
-                return Finding("impossible", f"{which} can't be: {problem.message}", cards=problem.cards)
+                told = Reason.of(f"problem.{problem.code}", cards=problem.cards)
+                why = Reason.of("bad-table", table=number + 1, problem=told)
+                return Finding("impossible", why, cards=problem.cards)
         draws = self.draws()
         if draws is not None and self._stock_differs(draws):
-            return Finding("impossible", "the cards of the stock are not those of the table before")
+            return Finding("impossible", Reason.of("other-stock"))
         return None
 
     # -- a step that breaks rules ------------------------------------------------------------------
@@ -201,7 +203,7 @@ class _Comparison:
             extra = "stock-twice"
             draws = Draws(0, self.rules.stock_size)
         question = self._residual(alignment, misplaced)
-        finding = Finding("faults", "", alignment, question, None, misplaced, extra, draws=draws)
+        finding = Finding("faults", None, alignment, question, None, misplaced, extra, draws=draws)
         if (twice := self._twice(question, alignment)) is not None:
             return replace(finding, extra=twice[0], cards=(twice[1],))
         # Without a misplaced card it is settled already that there is no legal way.
@@ -219,7 +221,7 @@ class _Comparison:
             return finding
         if any(lost.cards for lost in question.lost) and self._same_discard(question):
             return replace(finding, extra="from-discard", cards=(self.new.discard[-1].card,))
-        return Finding("impossible", self._no_way(question, draws), alignment, question, draws=draws)
+        return Finding("impossible", self._no_way(draws), alignment, question, draws=draws)
 
     def _fewest_faults(self, question: Question, draws: Draws, least: int = 0) -> Way | None:
         undecided = False
@@ -246,9 +248,7 @@ class _Comparison:
     def _misplaced(self, alignment: Alignment) -> tuple[Misplaced, ...] | Finding:
         """The cards that moved as no card may."""
         if alignment.faults > MOST_MISPLACED:
-            return Finding(
-                "impossible", "too many cards lie elsewhere for the two to be the same deal", alignment
-            )
+            return Finding("impossible", Reason.of("too-many-moved"), alignment)
         left: list[tuple[int, int, Seen, tuple[Seen, ...], bool]] = []
         for change in alignment.changes:
             column = self.old.columns[change.before]
@@ -260,12 +260,8 @@ class _Comparison:
         for to, fills, card in self._added(alignment):
             source = next((spot for spot in left if spot[2].agrees(card)), None)
             if source is not None and source[0] == to:
-                return Finding(
-                    "impossible",
-                    f"the cards of column {to + 1} lie in another order",
-                    alignment,
-                    cards=(card.card,),
-                )
+                why = Reason.of("other-order", column=to + 1)
+                return Finding("impossible", why, alignment, cards=(card.card,))
             if source is not None:
                 left.remove(source)
                 rule = "column-filled" if fills else "between-columns"
@@ -277,12 +273,8 @@ class _Comparison:
             elif any(card.may_be(other) for other in self.pool(alignment)):
                 result.append(Misplaced("column-filled" if fills else "onto-column", card, None, to))
             else:
-                return Finding(
-                    "impossible",
-                    f"{card.card} can't have come to column {to + 1}",
-                    alignment,
-                    cards=(card.card,),
-                )
+                why = Reason.of("from-nowhere", card=card.card, column=to + 1)
+                return Finding("impossible", why, alignment, cards=(card.card,))
         for source_column, _, lost, over, inner in left:
             if inner:
                 result.append(Misplaced("inside-column", lost, source_column, None, over))
@@ -365,15 +357,15 @@ class _Comparison:
                     inner = Misplaced(
                         "inside-column", lost.cards[row - 1], lost.column, None, lost.cards[row:]
                     )
-                    return Finding("faults", "", alignment, other, way, (*misplaced, inner), draws=draws)
+                    return Finding("faults", None, alignment, other, way, (*misplaced, inner), draws=draws)
         return None
 
-    def _no_way(self, question: Question, draws: Draws) -> str:
+    def _no_way(self, draws: Draws) -> Reason:
         top = self.new.discard[-1].card if self.new.discard else None
         if top is None:
-            return "the discard is empty now"
+            return Reason.of("discard-gone")
         if any(seen.card is top for column in self.new.columns for seen in column):
-            return f"{top} lies on the discard and in a column"
+            return Reason.of("two-places", card=top)
         if draws.lowest == draws.highest:
-            return f"no moves with {draws.lowest} draws lead from one to the other"
-        return "no moves lead from one to the other, not even wrong ones"
+            return Reason.of("no-way-with", draws=draws.lowest)
+        return Reason.of("no-way")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from companion.engine.audit.words import Reason
 from companion.engine.errors import EngineError
 from companion.game import UNKNOWN, Card, CardError, Position, Rules, full_deck
 
@@ -63,9 +64,16 @@ class Place:
     column: int | None
     row: int
 
+    @property
+    def reason(self) -> Reason:
+        """The place in words; row -1 of the discard is what lies under its top."""
+        code = (
+            "place.column" if self.column is not None else "place.under" if self.row < 0 else "place.discard"
+        )
+        return Reason.of(code, table=self.table + 1, column=(self.column or 0) + 1, row=self.row + 1)
+
     def __str__(self) -> str:
-        where = "the discard" if self.column is None else f"column {self.column + 1}, card {self.row + 1}"
-        return f"table {self.table + 1}, {where}"
+        return str(self.reason)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from companion.engine.audit.tables import Place
-from companion.game import RANKS, Card
+from companion.engine.audit.words import Reason
+from companion.game import RANKS, UNKNOWN, Card
 
 VerdictName = Literal["legal", "illegal", "impossible", "unreadable"]
 
@@ -61,16 +62,37 @@ class Fault:
 
     rule: a key of `RULES`; card: the card whose move broke it; column, to: the columns, counted from 0,
     that it came from and went to, None for a pile or what isn't known; onto: the card it was put on;
-    move: its number in the step's moves, None for a move that doesn't end on the discard.
+    move: its number in the step's moves, None for a move that doesn't end on the discard; over: the cards
+    that lay on it.  how: which of the sentences on the rule says it; numbers: what else that one names.
     """
 
     rule: str
-    message: str
     card: Card | None = None
     column: int | None = None
     to: int | None = None
     onto: Card | None = None
     move: int | None = None
+    over: tuple[Card, ...] = ()
+    how: str = ""
+    numbers: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def reason(self) -> Reason:
+        code = f"{self.rule}.{self.how}" if self.how else self.rule
+        return Reason.of(
+            code,
+            card=self.card or UNKNOWN,
+            onto=self.onto or UNKNOWN,
+            over=self.over,
+            column=(self.column or 0) + 1,
+            to=(self.to or 0) + 1,
+            **dict(self.numbers),
+        )
+
+    @property
+    def message(self) -> str:
+        """What was done, in English."""
+        return str(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +105,48 @@ class PutBack:
     under: tuple[Card, ...] = ()
     """The cards that belong on top of it there."""
 
+    @property
+    def reason(self) -> Reason:
+        lies = {"the discard": "lies.discard", "your hand": "lies.hand"}.get(self.lies, "lies.column")
+        code = {"stock": "back.stock", "discard": "back.discard"}.get(self.belongs, "back.column")
+        return Reason.of(
+            "back.under" if self.under else code,
+            card=self.card,
+            lies=Reason.of(lies, column=self.lies.split()[-1]),
+            column=self.belongs.split()[-1],
+            under=self.under,
+        )
+
     def __str__(self) -> str:
-        where = {"stock": "on top of the stock, face down", "discard": "on the discard"}.get(self.belongs)
-        where = where or f"on {self.belongs}"
-        if self.under:
-            where = f"in {self.belongs} under {', '.join(map(str, self.under))}"
-        return f"put {self.card} from {self.lies} back {where}"
+        return str(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """How a wrong move is put right.
 
-    kind: `put-back`: the cards in `back`, in this order; `stands`: it was noticed too late; `void`: the
-    hole doesn't count.  sure: nothing can have been moved since, so it is certainly not too late.
+    kind: `put-back`: the cards in `back`, in this order; `stands`: it was noticed too late for `cards`;
+    `void`: the hole doesn't count.  sure: nothing can have been moved since, so it is certainly not too late.
     """
 
     kind: Literal["put-back", "stands", "void"]
-    message: str
     back: tuple[PutBack, ...] = ()
     sure: bool = False
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def reason(self) -> Reason:
+        if self.kind == "put-back":
+            code = "put-back" if self.sure else "put-back.unless"
+            return Reason.of(code, cards=tuple(one.reason for one in self.back))
+        if self.kind == "stands" and len(self.cards) == 1:
+            return Reason.of("stands.one", card=self.cards[0])
+        return Reason.of(self.kind)
+
+    @property
+    def message(self) -> str:
+        """What is to be done, in English."""
+        return str(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +163,7 @@ class Verdict:
     """What is said of one step."""
 
     verdict: VerdictName
-    why: str
+    reasons: tuple[Reason, ...]
     draws: int | None = None
     """The fewest draws that explain the step."""
     moves: tuple[Placed, ...] = ()
@@ -130,6 +174,11 @@ class Verdict:
     remedy: Remedy | None = None
     ask: tuple[Ask, ...] = ()
     """Cards that were not read for sure and on which the verdict hangs."""
+
+    @property
+    def why(self) -> str:
+        """The reasons in English."""
+        return "; ".join(map(str, self.reasons))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +192,18 @@ class Score:
     counts: bool
     strokes: int | None
     exact: bool
-    message: str
+
+    @property
+    def reason(self) -> Reason:
+        code = "score" if self.counts else "score.void"
+        if self.strokes is None:
+            return Reason.of(f"{code}.unknown")
+        return Reason.of(code if self.exact else f"{code}.best", strokes=self.strokes)
+
+    @property
+    def message(self) -> str:
+        """How the hole stands, in English."""
+        return str(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
