@@ -186,6 +186,28 @@ def test_a_restart_finds_the_table_half_typed(store: Store, memory: NoMemory) ->
     assert later.play.editor.table.count == 2
 
 
+def test_a_correction_of_the_table_begins_anew_or_goes_back(store: Store, memory: NoMemory) -> None:
+    app = make_app(store, memory)
+    small(app).play.tap_column(0)
+    game, table = app.play.tracked, app.play.position
+    assert game is not None
+    app.play.edit_table()
+    later = make_app(store, memory)
+    assert later.play.editor is not None
+    assert later.play.tracked is None
+    later.play.close()
+    assert later.play.tracked is not None
+    assert (later.play.tracked.id, later.play.position, later.play.editor) == (game.id, table, None)
+    later.play.edit_table()
+    assert later.play.editor is not None
+    later.play.editor.select((1, 0))
+    later.play.editor.enter(Card.parse("QS"))
+    assert later.play.start_typed()
+    assert later.play.tracked.id != game.id
+    assert later.play.correcting is None
+    assert store.game(game.id).position == table
+
+
 def test_the_end_of_the_hole_goes_onto_the_card(app: AppState) -> None:
     app.card.begin(["Anna"], Rules(), form="stroke")
     small(app)

@@ -479,6 +479,29 @@ async def test_the_frame_follows_the_window(open_app: Open) -> None:
     assert screen.has("nav-settings")
 
 
+async def test_a_tap_draws_only_the_columns_it_is_about(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.app.components import edit_table
+
+    screen = await open_app(PHONE, lambda app: app.play.start(deal()), language="en")
+    screen.app.play.edit_table()
+    screen.app.navigation.go("play")
+    await screen.driver.settle()
+    await screen.tap("slot-2-1")
+    drawn: list[Card] = []
+    face = edit_table.card_face
+
+    def counted(look: Any, card: Card, *values: Any, **named: Any) -> ft.Container:
+        drawn.append(card)
+        return face(look, card, *values, **named)
+
+    monkeypatch.setattr(edit_table, "card_face", counted)
+    await screen.tap("slot-5-4")
+    columns = deal().columns
+    assert set(columns[5]) <= set(drawn) <= {*columns[2], *columns[5], *deal().discard}
+
+
 async def test_a_tap_answers_in_time(open_app: Open) -> None:
     """100 ms of this process's own time, so that a busy machine doesn't fail."""
     import time

@@ -32,8 +32,8 @@ def edit_table(
                 number,
                 slots,
                 layout,
-                editor.cursor,
-                editor.moving,
+                _row(editor.cursor, number),
+                _row(editor.moving, number),
                 editor.filling,
                 editor,
                 key=f"e{number}",
@@ -62,25 +62,26 @@ def edited_column(
     number: int,
     slots: tuple[Slot, ...],
     layout: Layout,
-    cursor: Place | None,
-    moving: Place | None,
+    cursor: int | None,
+    moving: int | None,
     filling: bool,
     editor: Editor,
 ) -> ft.Control:
+    """A column; `cursor` and `moving` are rows in it, so that it is drawn again only when its own change."""
     t, p = look.t, look.palette
     parts: list[ft.Control] = []
     left = (layout.pitch - layout.width) / 2
     for row, slot in enumerate(slots):
         place = (number, row)
         last = row == len(slots) - 1
-        ring = p.glow if cursor == place or moving == place else None
+        ring = p.glow if row in (cursor, moving) else None
         face = card_face(
             look,
             slot.card,
             layout.width,
             open=last,
             ring=ring or (None if slot.sure or slot.touched else p.accent),
-            dim=moving == place,
+            dim=moving == row,
             mark="?" if not slot.sure and not slot.touched and slot.card is not UNKNOWN else None,
         )
         label = t("Column {n}, card {m}: {card}", n=number + 1, m=row + 1, card=look.words(slot.card))
@@ -100,7 +101,7 @@ def edited_column(
                     content=None,
                     width=layout.pitch,
                     height=height,
-                    selected=cursor == place,
+                    selected=cursor == row,
                     ink=False,
                 ),
                 left=0,
@@ -109,10 +110,9 @@ def edited_column(
         )
     if filling or not slots:
         at = (number, len(slots))
-        if cursor == at or not slots:
-            place_mark = card_place(
-                look, layout.width, "?" if cursor == at else "", ring=p.glow if cursor == at else None
-            )
+        on = cursor == len(slots)
+        if on or not slots:
+            place_mark = card_place(look, layout.width, "?" if on else "", ring=p.glow if on else None)
             parts.append(ft.Container(place_mark, left=left, top=len(slots) * layout.step))
             parts.append(
                 ft.Container(
@@ -125,18 +125,22 @@ def edited_column(
                         content=None,
                         width=layout.pitch,
                         height=layout.height,
-                        selected=cursor == at,
+                        selected=on,
                         ink=False,
                     ),
                     left=0,
                     top=len(slots) * layout.step,
                 )
             )
-    rows = len(slots) + (cursor == (number, len(slots)))
+    rows = len(slots) + (cursor == len(slots))
     return ft.Stack(parts, width=layout.pitch, height=layout.column_height(max(1, rows)) + 4)
 
 
 edited = unchanged(edited_column)
+
+
+def _row(place: Place | None, column: int) -> int | None:
+    return place[1] if place and place[0] == column else None
 
 
 def _discard(look: Look, editor: Editor, width: float) -> ft.Control:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image, ImageFilter, ImageOps, ImageStat
@@ -32,10 +32,14 @@ def shown(photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
     return kept.getvalue(), picture.size, (opened.width, opened.height)
 
 
+@lru_cache(maxsize=16)
 def cutting(
-    photo: bytes, whole: tuple[int, int], corners: Sequence[tuple[float, float]], side: int = 160
+    photo: bytes, whole: tuple[int, int], corners: tuple[tuple[float, float], ...], side: int = 160
 ) -> bytes:
-    """The part of a shown photo round some corners, given in pixels of the whole one: a square JPEG."""
+    """The part of a shown photo round some corners, given in pixels of the whole one: a square JPEG.
+
+    Kept for the last few: it is asked for again with every tap on the keypad.
+    """
     with Image.open(io.BytesIO(photo), formats=("JPEG",)) as picture:
         scale = picture.width / whole[0]
         xs, ys = [x * scale for x, _ in corners], [y * scale for _, y in corners]

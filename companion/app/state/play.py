@@ -59,6 +59,8 @@ class PlayState(Model):
         self._memory = memory
         self._adviser = adviser
         self.editor: Editor | None = None
+        self.correcting: str | None = None
+        """The game whose table is being corrected in the editor."""
         self.tracked: TrackedGame | None = None
         self.belongs: Belongs | None = None
         self.entered = False
@@ -91,12 +93,15 @@ class PlayState(Model):
         self._edit_with(Editor(rules, filling=True, parent=self))
 
     def edit_table(self) -> None:
-        """Correct the table on the table: the game begins again from what comes of it."""
+        """Correct the table: a game begins anew from what comes of it; closed, the old one goes on."""
         if self.tracked is None:
             return
         from companion.app.state.table import from_position
 
         editor = Editor(self.position.rules, from_position(self.position), parent=self)
+        game, belongs = self.tracked.id, self.belongs
+        self._clear()
+        self.correcting, self.belongs = game, belongs
         self._edit_with(editor)
 
     def start(self, position: Position, scan: str | None = None, belongs: Belongs | None = None) -> bool:
@@ -137,7 +142,10 @@ class PlayState(Model):
         self.start(Position.deal(rules, cards))
 
     def close(self) -> None:
-        """Put the table away."""
+        """Put the table away; the correction of a game goes back to the game."""
+        if self.correcting is not None:
+            self.resume(self.correcting)
+            return
         self._clear()
         self._keep()
 
@@ -367,7 +375,7 @@ class PlayState(Model):
 
     def _clear(self) -> None:
         self._asked += 1
-        self.editor = self.tracked = self.hint = self.notice = None
+        self.editor = self.correcting = self.tracked = self.hint = self.notice = None
         self.thinking = self.drawing = self.entered = False
         self.naming = self.drawn_rank = None
 
@@ -383,6 +391,7 @@ class PlayState(Model):
             document["game"] = self.tracked.id
         if self.editor:
             document["editor"] = dump_editor(self.editor)
+            document["correcting"] = self.correcting
         self._kept = (self.drawing, self.drawn_rank, self.naming)
         if any(value is not None and value is not False for value in self._kept):
             document["asked"] = list(self._kept)
@@ -396,6 +405,7 @@ class PlayState(Model):
             if "editor" in known:
                 self.editor = load_editor(known["editor"], self)
                 self.editor.on_edit = self.editor.on_move = self._keep_quietly
+                self.correcting = known.get("correcting")
             if "belongs" in known:
                 round, player, hole = known["belongs"]
                 self.belongs = Belongs(str(round), str(player), int(hole))

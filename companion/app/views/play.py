@@ -23,7 +23,7 @@ from companion.game import RANKS, Card, Play
 def play_view(look: Look, width: float, height: float) -> ft.Control:
     """The screen for an area of so many pixels."""
     play = look.app.play
-    if play.editor is not None and play.tracked is None:
+    if play.editor is not None:
         return typing_view(look, width, height)
     if play.tracked is None:
         return _begin(look)
@@ -209,7 +209,7 @@ def _bar(look: Look) -> ft.Control:
                 on_click=look.run(app.scan_for, "play"),
             ),
             ft.PopupMenuItem(
-                t("Correct the table"), icon=ft.Icons.EDIT_OUTLINED, on_click=look.run(_correct, look)
+                t("Correct the table"), icon=ft.Icons.EDIT_OUTLINED, on_click=look.run(play.edit_table)
             ),
             ft.PopupMenuItem(
                 t("Add this table to a check"),
@@ -251,12 +251,6 @@ def _bar(look: Look) -> ft.Control:
         hint,
     ]
     return ft.Row(parts if look.hand == "right" else parts[::-1], spacing=8)
-
-
-def _correct(look: Look) -> None:
-    look.app.play.edit_table()
-    look.app.play.tracked = None
-    look.app.play.changed()
 
 
 def _notice(look: Look) -> list[ft.Control]:
