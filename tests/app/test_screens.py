@@ -375,6 +375,16 @@ async def test_three_wrong_cards_are_right_within_ten_seconds_of_taps(open_app: 
     assert screen.has("use-scan")
 
 
+async def test_a_photo_on_its_way_is_shown_and_can_be_given_up(open_app: Open) -> None:
+    screen = await open_app(PHONE, route="/scan", language="en")
+    screen.app.scan.arrive(0.42)
+    await screen.driver.settle()
+    assert "42 %" in screen.texts()
+    await screen.tap("scan-cancel")
+    assert screen.has("scan-file")
+    assert screen.app.scan.arriving is None
+
+
 async def test_a_tap_on_the_photo_chooses_the_nearest_card(open_app: Open) -> None:
     screen = await open_app(DESK, lambda app: app.scan.read(photo(), Rules()), route="/scan")
     touch = screen.driver.all(ft.GestureDetector)[0]

@@ -20,10 +20,12 @@ def pick_button(
     width: float | None = None,
     icon: ft.IconData = ft.Icons.ADD_PHOTO_ALTERNATE_OUTLINED,
     refuse: Callable[[str], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> ft.Control:
     """Opens the picture chooser; on a phone it offers the camera too, on a desk one can drag a file into it.
 
-    refuse: told in a sentence why no picture came; the screen of the scan without.
+    refuse: told in a sentence why no picture came; the screen of the scan without. progress: told how much of
+    it has arrived.
     """
     app = look.app
 
@@ -43,7 +45,7 @@ def pick_button(
 
     async def expect() -> None:
         # The browser opens the chooser by itself, in the tap; this only says what becomes of the picture.
-        app.devices.expect(taken, refused)
+        app.devices.expect(taken, refused, progress)
 
     return button(
         look,

@@ -27,6 +27,7 @@ class Devices:
         self.picker = ft.FilePicker(on_result=self._picked, on_upload=self._uploaded)
         self._take: Taker | None = None
         self._waiting: dict[str, tuple[Taker, str]] = {}
+        self._unwanted: set[str] = set()
         self._refuse: Callable[[str], None] | None = None
         self._progress: Callable[[float], None] | None = None
 
@@ -35,6 +36,11 @@ class Devices:
     ) -> None:
         """Say what happens with the files that are picked next."""
         self._take, self._refuse, self._progress = take, refuse, progress
+
+    def give_up(self) -> None:
+        """Take nothing of what is on its way; it is removed when it arrives."""
+        self._unwanted.update(self._waiting)
+        self._waiting.clear()
 
     async def save(self, name: str, data: bytes) -> bool:
         """Offer a file to be kept; False when the player changed their mind."""
@@ -70,6 +76,8 @@ class Devices:
         """Fetch a browser's file under a name of our own; the one it has there is never used as a path."""
         name = secrets.token_hex(16)
         self._waiting[name] = (take, file.name)
+        if self._progress:
+            self._progress(0.0)
         await self.picker.upload(
             [
                 ft.FilePickerUploadFile(
@@ -82,7 +90,7 @@ class Devices:
         if event.error:
             self._say("upload-failed")
             return
-        if event.progress is not None and self._progress:
+        if event.progress is not None and event.progress < 1 and self._waiting and self._progress:
             self._progress(event.progress)
         if event.progress is None or event.progress < 1 or self.uploads is None:
             return
@@ -90,6 +98,11 @@ class Devices:
 
     async def _arrived(self) -> None:
         assert self.uploads is not None
+        for name in tuple(self._unwanted):
+            path = self.uploads / name
+            if path.exists():
+                self._unwanted.discard(name)
+                await asyncio.to_thread(path.unlink)
         for name, (take, shown) in tuple(self._waiting.items()):
             path = self.uploads / name
             if not path.exists():

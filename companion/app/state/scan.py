@@ -47,6 +47,8 @@ class ScanState(Model):
         self.editor: Editor | None = None
         self.scan_id: str | None = None
         self.reading = False
+        self.arriving: float | None = None
+        """The share of a photo that has arrived, while it is sent."""
         self.started = 0.0
         self.seconds: float | None = None
         self.trouble = ""
@@ -66,6 +68,7 @@ class ScanState(Model):
         self._token += 1
         token = self._token
         self.reading, self.started, self.trouble, self.incoming = True, time.monotonic(), "", None
+        self.arriving = None
         self.changed()
         try:
             if len(photo) > LARGEST:
@@ -96,7 +99,7 @@ class ScanState(Model):
     def cancel(self) -> None:
         """Give up on the photo that is being read; what was there before is still there."""
         self._token += 1
-        self.reading, self.incoming = False, None
+        self.reading, self.incoming, self.arriving = False, None, None
         self.changed()
 
     def discard(self) -> None:
@@ -111,7 +114,12 @@ class ScanState(Model):
 
     def refuse(self, why: str) -> None:
         """Say why no photo came."""
-        self.trouble = why
+        self.trouble, self.arriving = why, None
+        self.changed()
+
+    def arrive(self, share: float) -> None:
+        """So much of a photo has arrived, from 0 to 1."""
+        self.arriving, self.trouble = share, ""
         self.changed()
 
     def guide(self, warnings: tuple[str, ...]) -> None:

@@ -22,7 +22,7 @@ from companion.app.components.trouble import trouble_banner
 def scan_view(look: Look, width: float, height: float) -> ft.Control:
     """The screen for an area of so many pixels."""
     scan, navigation = look.app.scan, look.app.navigation
-    if scan.reading:
+    if scan.reading or scan.arriving is not None:
         return _reading(look, width, height)
     if navigation.parts == ("new",):
         return _begin(look)
@@ -72,6 +72,7 @@ def _begin(look: Look) -> ft.Control:
             id="scan-file",
             kind="tonal",
             width=280,
+            progress=scan.arrive,
         )
     )
     actions.append(paste_button(look, lambda photo: _take(look, photo), width=280))
@@ -101,6 +102,15 @@ def _type(look: Look) -> None:
 def _reading(look: Look, width: float, height: float) -> ft.Control:
     """The photo at once, and that it is being read; one can give up at any moment."""
     t, scan, p = look.t, look.app.scan, look.palette
+    said = t("Reading the cards…")
+    if scan.arriving is not None:
+        said = t("Fetching the photo…") + f" {round(scan.arriving * 100)} %"
+
+    def cancel() -> None:
+        if look.app.devices:
+            look.app.devices.give_up()
+        scan.cancel()
+
     picture: ft.Control = (
         ft.Image(
             src=scan.incoming,
@@ -122,17 +132,18 @@ def _reading(look: Look, width: float, height: float) -> ft.Control:
                     ft.Row(
                         [
                             ft.ProgressRing(width=22, height=22, stroke_width=3, color=p.primary),
-                            text(look, t("Reading the cards…"), 16, bold=True, expand=True),
+                            text(look, said, 16, bold=True, expand=True),
                         ],
                         spacing=12,
                     ),
                     ft.ProgressBar(
+                        value=scan.arriving,
                         color=p.primary,
                         bgcolor=p.high,
                         border_radius=4,
-                        semantics_label=t("Reading the cards…"),
+                        semantics_label=said,
                     ),
-                    button(look, t("Cancel"), scan.cancel, id="scan-cancel", kind="outlined"),
+                    button(look, t("Cancel"), cancel, id="scan-cancel", kind="outlined"),
                 ],
             ),
         ],
