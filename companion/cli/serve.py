@@ -125,7 +125,7 @@ def _manage(place: Path, revoke: str | None, delete: str | None, json: bool) -> 
             _delete(access, place, delete)
         elif revoke and access.revoke(revoke) == 0 and revoke != "all":
             raise _unknown(revoke)
-        _list(access, json)
+        _list(access, place, json)
     finally:
         access.close()
 
@@ -135,8 +135,7 @@ def _delete(access: Access, place: Path, wanted: str) -> None:
     from companion.serve.errors import ServeError
     from companion.serve.server import remove
 
-    kept = {path.name for path in (place / "devices").glob("*") if path.is_dir()}
-    known = sorted(kept | {device.id for device in access.devices()})
+    known = sorted(_kept(place) | {device.id for device in access.devices()})
     named = re.fullmatch(r"[0-9a-f]{4,16}", wanted)
     found = [device for device in known if wanted == "all" or (named and device.startswith(wanted))]
     if not found and wanted != "all":
@@ -156,15 +155,26 @@ def _unknown(wanted: str) -> Exception:
     return error
 
 
-def _list(access: Access, json: bool) -> None:
+def _list(access: Access, place: Path, json: bool) -> None:
+    """Who may come in, and of whom else something is kept here."""
     found = access.devices()
+    gone = sorted(_kept(place) - {device.id for device in found})
     if json:
-        output.emit({"schema": "companion.devices/1", "devices": [_document(device) for device in found]})
+        nobody = {"browser": None, "made": None, "seen": None}
+        devices = [*map(_document, found), *({"device": name, **nobody} for name in gone)]
+        output.emit({"schema": "companion.devices/1", "devices": devices})
         return
     table = Table("device", "what", "let in", "last seen", box=None, pad_edge=False)
     for device in found:
         table.add_row(device.id, device.browser, _when(device.made), _when(device.seen))
-    output.console().print(table if found else "No device has been let in.")
+    for name in gone:
+        table.add_row(name, "let in no longer, its rounds are kept", "", "")
+    output.console().print(table if found or gone else "No device has been let in.")
+
+
+def _kept(place: Path) -> set[str]:
+    """The devices that have files here."""
+    return {path.name for path in (place / "devices").glob("*") if path.is_dir()}
 
 
 def _document(device: Device) -> dict[str, str]:
