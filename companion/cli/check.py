@@ -156,7 +156,7 @@ def _step(step: Verdict) -> dict[str, Any]:
         },
         "ask": [
             {
-                "table": ask.place.table,
+                "table": ask.place.table if ask.place.table >= 0 else None,
                 "column": ask.place.column,
                 "row": ask.place.row,
                 "card": str(ask.read),

@@ -54,12 +54,14 @@ def load_pile(path: str, rules: Rules, language: str = "en") -> tuple[Seen, ...]
         words = text.replace(",", " ").split()
         return tuple(_seen(parse_card(word, language)) for word in words)
     from companion.vision import scan_photo
+    from companion.vision.fan import fanned
 
-    document = scan_photo(data, decks=rules.decks).document()
-    table = Table.from_scan(document, rules)
-    longest = max(table.columns, key=len, default=())
-    top = tuple(seen for seen in table.discard if seen.card.rank is not None)
-    return (*longest, *top)
+    scan = scan_photo(data, decks=rules.decks)
+    cards = fanned(scan.cards)
+    if not cards:
+        causes = [problem.message for problem in scan.problems] or ["no cards were found"]
+        raise PositionError(f"no pile can be read on the photo, {'; '.join(causes)}: {path!r}")
+    return tuple(Seen.from_scan(card.document()) for card in cards)
 
 
 def _seen(card: Card) -> Seen:

@@ -297,5 +297,5 @@ def _doubted(step: Verdict, number: int, cards: Sequence[Seen]) -> Verdict:
         unsure = [n for n in unsure if n in (number - 1, number)]
     if not unsure:
         return step
-    asks = tuple(Ask(Place(1, None, n), cards[n].card, cards[n].others) for n in unsure)
+    asks = tuple(Ask(Place(-1, None, n), cards[n].card, cards[n].others) for n in unsure)
     return Verdict("unreadable", (look_again(asks),), cards=tuple(ask.read for ask in asks), ask=asks)

@@ -27,6 +27,17 @@ class Seen:
     others: tuple[Card, ...] | None = ()
     """Empty for a card read for sure; None when it may be any card."""
 
+    @classmethod
+    def from_scan(cls, card: Mapping[str, Any]) -> Seen:
+        """A card of a scan's JSON document.  Raises `CardError`, `KeyError`."""
+        read = Card.parse(card["card"])
+        if card.get("sure"):
+            return cls(read)
+        names = [(Card.parse(name), float(share)) for name, share in card.get("alternatives", ())]
+        listed = float(card.get("confidence", 0)) + sum(share for _, share in names)
+        whole = bool(names) and listed >= SURE and read is not UNKNOWN
+        return cls(read, tuple(name for name, _ in names if name is not read) if whole else None)
+
     @property
     def sure(self) -> bool:
         return self.others == () and self.card is not UNKNOWN
@@ -60,16 +71,16 @@ class Place:
     """Where a card lies: in a column, `column` and `row` from 0, or in the discard, `column` None."""
 
     table: int
-    """The number of the table, from 0."""
+    """The number of the table, from 0; -1 for the whole discard, fanned out."""
     column: int | None
     row: int
 
     @property
     def reason(self) -> Reason:
         """The place in words; row -1 of the discard is what lies under its top."""
-        code = (
-            "place.column" if self.column is not None else "place.under" if self.row < 0 else "place.discard"
-        )
+        code = "place.under" if self.row < 0 else "place.pile" if self.table < 0 else "place.discard"
+        if self.column is not None:
+            code = "place.column"
         return Reason.of(code, table=self.table + 1, column=(self.column or 0) + 1, row=self.row + 1)
 
     def __str__(self) -> str:
@@ -223,9 +234,7 @@ def _doubts(
     for card in cards:
         if card.get("sure") or card.get("where") == "loose":
             continue
-        names = [(Card.parse(name), float(share)) for name, share in card.get("alternatives", ())]
-        listed = float(card.get("confidence", 0)) + sum(share for _, share in names)
-        others = tuple(name for name, _ in names) if names and listed >= SURE else None
+        others = Seen.from_scan(card).others
         if card.get("where") == "column":
             yield (int(card["column"]), int(card["row"])), others
         else:
