@@ -128,6 +128,20 @@ def test_a_card_played_onto_a_corrected_discard_is_taken() -> None:
         assert merged.discard.card is top
 
 
+def test_a_card_exchanged_since_is_not_hidden_from_a_check() -> None:
+    read = from_scan(document(deal(), {(0, 3): "KH"}))
+    corrected = read.put((0, 3), true_card((0, 3)))
+    exchanged = from_scan(document(deal(), {(0, 3): "2C"}))
+    place = (0, 3)
+    kept = keep_corrections(read, corrected, exchanged).at(place)
+    told = keep_corrections(read, corrected, exchanged, evidence=True).at(place)
+    misread = keep_corrections(read, corrected, read, evidence=True).at(place)
+    assert kept is not None
+    assert told is not None
+    assert misread is not None
+    assert (kept.card, told.card, misread.card) == (true_card(place), Card.parse("2C"), true_card(place))
+
+
 def test_cards_added_and_removed_by_hand_stay() -> None:
     read = from_scan(document(deal(), {(1, 4): "??"}))
     corrected = read.remove((1, 4)).insert((4, 0), Card.parse("KS"))

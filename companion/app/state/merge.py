@@ -24,12 +24,14 @@ def same_table(one: Table, other: Table) -> bool:
     return most > 0 and len(first & second) >= SAME * most
 
 
-def keep_corrections(read: Table, corrected: Table, again: Table) -> Table:
+def keep_corrections(read: Table, corrected: Table, again: Table, *, evidence: bool = False) -> Table:
     """The new scan `again` with the corrections that turned `read` into `corrected`.
 
     A column that was read the same way again is taken over as it was corrected, cards added and removed
     included. In others the corrected cards are put where the same card, or the one between the same
     neighbours, is read now.
+
+    evidence: the new scan is to show what was done since, so a card that is surely another one now stands.
     """
     if not same_table(corrected, again):
         return again
@@ -40,9 +42,10 @@ def keep_corrections(read: Table, corrected: Table, again: Table) -> Table:
         if _cards(before) == _cards(column) and len(known) and any(slot.touched for slot in known):
             columns.append(tuple(_placed(slot, column) for slot in known))
         elif len(before) == len(column) == len(known):
-            columns.append(tuple(map(_kept, known, column)))
+            kept = zip(known, column, before, strict=True)
+            columns.append(tuple(_kept(slot, seen, evidence, was) for slot, seen, was in kept))
         else:
-            columns.append(_aligned(known, column))
+            columns.append(_aligned(known, column, evidence))
     discard, stock = again.discard, again.stock
     if not _covered(read, corrected, again):
         if corrected.discard and corrected.discard.touched:
@@ -58,8 +61,10 @@ def _covered(read: Table, corrected: Table, again: Table) -> bool:
     return top is not None and top.sure and str(top.card) not in known
 
 
-def _kept(known: Slot, seen: Slot) -> Slot:
+def _kept(known: Slot, seen: Slot, evidence: bool = False, was: Slot | None = None) -> Slot:
     if not known.touched:
+        return seen
+    if evidence and seen.sure and seen.card not in (known.card, was.card if was else None):
         return seen
     return replace(known, index=seen.index or known.index, outline=seen.outline or known.outline)
 
@@ -70,13 +75,13 @@ def _placed(known: Slot, column: tuple[Slot, ...]) -> Slot:
     return replace(known, index=seen.index, outline=seen.outline) if seen else known
 
 
-def _aligned(known: tuple[Slot, ...], column: tuple[Slot, ...]) -> tuple[Slot, ...]:
+def _aligned(known: tuple[Slot, ...], column: tuple[Slot, ...], evidence: bool) -> tuple[Slot, ...]:
     changed = list(column)
     steps = SequenceMatcher(a=_cards(known), b=_cards(column), autojunk=False).get_opcodes()
     for step, first, last, start, end in steps:
         if step == "equal" or (step == "replace" and last - first == end - start):
             for slot, at in zip(known[first:last], range(start, end), strict=True):
-                changed[at] = _kept(slot, column[at])
+                changed[at] = _kept(slot, column[at], evidence)
     return tuple(changed)
 
 

@@ -167,7 +167,7 @@ class ScanState(Model):
         self.document, self.kept = document, 0
         read = table
         if self._before and same_table(self._before[1], table):
-            table = keep_corrections(*self._before, table)
+            table = keep_corrections(*self._before, table, evidence=self.purpose == "check")
             self.kept = sum(slot.touched for _, slot in table.places())
         self.editor = Editor(rules, table, parent=self)
         if table != read:
