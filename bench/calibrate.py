@@ -1,12 +1,11 @@
-"""How far off the approximation of the advisor is: whole deals are played, estimates beside exact values.
+"""Fits the corrections of the advisor's estimates to deals that `bench.advisor` played.
 
-Each deal is played by the advisor with the stock hidden.  Every estimate before the first decision that
-can be valued exactly is kept, with that exact value: it is what the estimate should have been, on
-average.  One JSON line a deal is appended to the file; run again, it goes on where it stopped.  `--fit`
-prints the correction by draws left that `companion/engine/calibration.py` holds.
+Each estimate before the first decision that could be valued exactly is set beside that exact value (or
+beside what the deal came to, where there was none): it is what the estimate should have been, on average.
+Writes `companion/engine/corrections.py`.  What can't be told from so few deals stays near 0.
 
-    python -m bench.calibrate run FILE --deals 200 --first 100000
-    python -m bench.calibrate fit FILE
+    python -m bench.advisor FILE --first 100000 --deals 200 --rules strict
+    python -m bench.calibrate FILE [FILE ...]
 """
 
 from __future__ import annotations
@@ -15,82 +14,75 @@ import argparse
 import json
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bench.deals import deal
-from companion.engine.advisor import best_line
-from companion.engine.board import board
-from companion.engine.expectation import expect
-from companion.engine.outcome import CLEAR, STROKES, Aim
-from companion.engine.window import view
-from companion.game import Draw, Position, Rules, apply
+from bench.advisor import truth
+from companion.engine import corrections
+from companion.engine.calibration import Basis, chance_traits, log_odds, stroke_traits
 
-
-def play(
-    position: Position, aim: Aim, budget: float
-) -> tuple[list[tuple[int, float, float]], tuple[float, float]]:
-    """The estimates (draws left, first figure, second figure) of a deal, and the exact figures after them."""
-    estimates = []
-    while True:
-        seen = view(board(position).with_hidden_stock())
-        expectation = expect(seen, aim, STROKES if aim != STROKES else CLEAR, budget=budget)
-        line, value = best_line(expectation)
-        figures = expectation.means(value)
-        if expectation.exact:
-            return estimates, figures
-        estimates.append((seen.draws, *figures))
-        for move in line:
-            position = apply(position, move)
-        if position.cleared:
-            return estimates, figures
-        position = apply(position, Draw())
+Rows = list[tuple[Basis, float, float, float, float]]
+"""Basis, strokes and chance that were said, strokes and chance that were true."""
 
 
-def run(path: Path, deals: int, first: int, rules: Rules, aim: Aim, budget: float) -> None:
-    done = {json.loads(line)["seed"] for line in path.read_text().splitlines()} if path.exists() else set()
-    for seed in range(first, first + deals):
-        if seed in done:
-            continue
-        estimates, truth = play(deal(rules, seed), aim, budget)
-        with path.open("a") as file:
-            file.write(json.dumps({"seed": seed, "estimates": estimates, "truth": truth}) + "\n")
+def gather(paths: list[Path]) -> tuple[dict[tuple[str, str], Rows], dict[tuple[str, str], set[Any]]]:
+    """The estimates of all deals, and the deals, by kind of estimate and family of rules."""
+    rows: dict[tuple[str, str], Rows] = defaultdict(list)
+    deals: dict[tuple[str, str], set[Any]] = defaultdict(set)
+    for path in paths:
+        for line in path.read_text().splitlines():
+            entry = json.loads(line)
+            for decision in entry["decisions"]:
+                if decision["basis"] is None:
+                    break
+                basis = Basis(**decision["basis"])
+                key = ("listed" if basis.listed else "independent", basis.family)
+                rows[key].append((basis, decision["strokes"], decision["clear"], *truth(entry)))
+                deals[key].add((str(path), entry["seed"]))
+    return rows, deals
 
 
-def fit(path: Path) -> None:
-    pairs: dict[int, list[tuple[float, float, float, float]]] = defaultdict(list)
-    for line in path.read_text().splitlines():
-        entry = json.loads(line)
-        for left, first, second in entry["estimates"]:
-            pairs[left].append((first, second, *entry["truth"]))
-    for left, rows in sorted(pairs.items()):
-        first, second, true_first, true_second = np.array(rows).T
-        slope, offset = np.polyfit(first, true_first, 1) if len(rows) > 2 else (1.0, 0.0)
-        print(
-            left, len(rows), f"strokes: {slope:.3f} * x {offset:+.3f}",
-            "means", first.mean().round(3), true_first.mean().round(3),
-            "clear: means", second.mean().round(4), true_second.mean().round(4),
-        )  # fmt: skip
+def fit_strokes(rows: Rows) -> NDArray[np.float64]:
+    """Least squares, held back a little."""
+    traits = np.array([stroke_traits(strokes, basis) for basis, strokes, *_ in rows])
+    off = np.array([true - strokes for _, strokes, _, true, _ in rows])
+    held = np.diag([1.0] * traits.shape[1])
+    solved: NDArray[np.float64] = np.linalg.solve(traits.T @ traits + held, traits.T @ off)
+    return solved
+
+
+def fit_chance(rows: Rows) -> NDArray[np.float64]:
+    """Logistic regression with the estimate's log-odds as a fixed part, held back a little."""
+    traits = np.array([chance_traits(chance, basis) for basis, _, chance, *_ in rows])
+    start = np.array([log_odds(chance) for _, _, chance, *_ in rows])
+    true = np.array([chance for *_, chance in rows])
+    weights = np.zeros(traits.shape[1])
+    for _ in range(50):
+        said = 1 / (1 + np.exp(-(start + traits @ weights)))
+        slope = traits.T @ (true - said) - weights
+        bend = (traits * (said * (1 - said))[:, None]).T @ traits + np.eye(len(weights))
+        weights += np.linalg.solve(bend, slope)
+    return weights
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["run", "fit"])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--first", type=int, default=100_000)
-    parser.add_argument("--rules", default="strict")
-    parser.add_argument("--aim", default="strokes")
-    parser.add_argument("--budget", type=float, default=0.4)
-    given = parser.parse_args()
-    if given.what == "run":
-        run(
-            given.file, given.deals, given.first, Rules.parse(given.rules), Aim.parse(given.aim), given.budget
+    parser.add_argument("files", type=Path, nargs="+")
+    rows, deals = gather(parser.parse_args().files)
+    target = Path(corrections.__file__)
+    head = target.read_text().partition("CORRECTIONS: Final")[0]
+    lines = ["CORRECTIONS: Final[dict[tuple[str, str], Correction]] = {"]
+    for key in sorted(rows, reverse=True):
+        strokes, chance = (
+            ", ".join(f"{weight:.3f}" for weight in fit(rows[key])) for fit in (fit_strokes, fit_chance)
         )
-    else:
-        fit(given.file)
+        kind, name = key
+        lines.append(f'    ("{kind}", "{name}"): Correction({len(deals[key])}, ({strokes}), ({chance})),')
+    target.write_text(head + "\n".join([*lines, "}", ""]))
 
 
 if __name__ == "__main__":

@@ -1,35 +1,89 @@
 """Makes the estimates of the advisor true on average.
 
-Draws that are independent of each other can bring one card twice and another never, so the approximation
-expects about three strokes too many and gives too little to small chances.  The corrections were fitted
-to exact values of the positions that self-played strict deals come to (`bench/calibrate.py`, 32 deals
-from seed 100000, apart from those of the benches): straight for strokes, straight in log-odds for
-chances.  With few draws left there is little to correct, so they fade out.
+An estimate comes from play that is restricted to short lists, or that takes draws as independent of each
+other, so it expects too many strokes and too few cleared tables, the more the less is known.  How far off
+it is was fitted to whole deals that the advisor played (`bench/calibrate.py`, its result is in
+`companion/engine/corrections.py`): straight lines for strokes, straight lines in log-odds for chances.
+What can't be off with nothing left to draw fades out with the draws.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Final
+from dataclasses import dataclass
 
+from companion.engine.board import Board
+from companion.engine.corrections import CORRECTIONS, Correction
 from companion.engine.outcome import Aim
 
-_STROKES: Final = (-1.1, 0.734)
-_ODDS: Final = (-0.433, 0.599)
-_WHOLE: Final = 11
-"""From so many draws left on the whole correction is made, below a share of it."""
-_LEAST: Final = 1e-4
-"""Added to both sides of the odds: no chance is quite 0 or 1."""
+_STOCK = 16
+"""Draws that count as a whole stock."""
+_LEAST = 1e-3
+"""Added to both sides of the odds: no estimate of a chance is quite 0 or 1."""
 
 
-def correct(aim: Aim, figure: float, draws: int) -> float:
-    """The figure that an estimate of an aim stands for, with so many cards in the stock."""
-    part = min(1.0, draws / _WHOLE)
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What an estimate rests on.
+
+    family: of the rules, see `family`; draws: cards in the stock.
+    listed: it comes from short lists, else from draws that are independent of each other.
+    gap: by how many strokes independent draws expect more of the best move (short lists only).
+    tracked: share of the unseen cards whose kinds were tracked (short lists only).
+    """
+
+    family: str
+    draws: int
+    listed: bool = False
+    gap: float = 0.0
+    tracked: float = 1.0
+
+
+def family(board: Board) -> str:
+    """Rules that are alike in how far off estimates are."""
+    queen, ace, king = 11, 0, 12
+    follow = board.steps.follow
+    name = "strict"
+    if follow[ace] >> king & 1:
+        name = "wrap"
+    elif follow[queen] >> king & 1:
+        name = "queen"
+    return f"{name}-stuck" if board.draw_when_stuck else name
+
+
+def stroke_traits(strokes: float, basis: Basis) -> tuple[float, ...]:
+    """What the correction of expected strokes is a sum of."""
+    part = basis.draws / _STOCK
+    untracked = 1 - basis.tracked
+    return part, part * strokes, basis.gap, untracked * basis.gap
+
+
+def chance_traits(chance: float, basis: Basis) -> tuple[float, ...]:
+    """What the correction of the log-odds of a chance is a sum of."""
+    part = basis.draws / _STOCK
+    return part, part * log_odds(chance), 1 - basis.tracked
+
+
+def log_odds(chance: float) -> float:
+    return math.log((chance + _LEAST) / (1 - chance + _LEAST))
+
+
+def correct(aim: Aim, figure: float, basis: Basis) -> float:
+    """The figure that an estimate of an aim stands for."""
+    by = _correction(basis)
     if aim.name == "strokes":
-        offset, slope = _STROKES
-        return max(float(-draws), figure + part * (offset + slope * figure - figure))
-    offset, slope = _ODDS
-    odds = math.log((figure + _LEAST) / (1 - figure + _LEAST))
-    corrected = 1 / (1 + math.exp(-(odds + part * (offset + slope * odds - odds))))
-    # Nothing is made of what can't happen, or must.
-    return corrected if 0 < figure < 1 else figure
+        more = _sum(by.strokes, stroke_traits(figure, basis))
+        return max(float(-basis.draws), figure + more)
+    more = _sum(by.chance, chance_traits(figure, basis))
+    return 1 / (1 + math.exp(-(log_odds(figure) + more)))
+
+
+def _correction(basis: Basis) -> Correction:
+    kind = "listed" if basis.listed else "independent"
+    # Rules that were never measured take the figures of those that are most alike.
+    names = (basis.family, basis.family.removesuffix("-stuck"), "strict")
+    return next(found for name in names if (found := CORRECTIONS.get((kind, name))))
+
+
+def _sum(weights: tuple[float, ...], traits: tuple[float, ...]) -> float:
+    return sum(weight * trait for weight, trait in zip(weights, traits, strict=True))

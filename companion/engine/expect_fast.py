@@ -18,21 +18,27 @@ from numba.np.ufunc.parallel import get_thread_id
 from companion.engine.board import Board
 from companion.engine.knowledge import Knowledge
 from companion.engine.lattice import size, strides
-from companion.engine.sweep_fast import edge_tables
+from companion.engine.sweep import drawable
+from companion.engine.sweep_fast import edge_tables, stage_sets
 from companion.engine.tops import BLANK, TOPS
 from companion.engine.values import Ends, Root
 
-_ONE_AT_A_TIME = Lock()
+_PARTED = 7
+"""A class reaches a third to a sixth of the heights that its stage can reach."""
+
+ONE_AT_A_TIME = Lock()
 """Numba's own thread layer ends the process when two threads start parallel loops at once."""
 
 
 def evaluate(board: Board, knowledge: Knowledge, ends: Ends, limit: int) -> Root | None:
     """The values at the root, or None when more than `limit` pairs (class, heights) can be reached."""
-    with _ONE_AT_A_TIME:
+    with ONE_AT_A_TIME:
         return _evaluate(board, knowledge, ends, limit)
 
 
 def _evaluate(board: Board, knowledge: Knowledge, ends: Ends, limit: int) -> Root | None:
+    if _pairs(board, knowledge) > limit * _PARTED:
+        return None
     threads = get_num_threads()
     room = limit if threads == 1 else int(limit * 0.75)
     stride = np.array(strides(board.heights), np.int64)
@@ -77,6 +83,13 @@ def _evaluate(board: Board, knowledge: Knowledge, ends: Ends, limit: int) -> Roo
         lambda index: float(drawn[found[index]]),
         int(place[:, 2].sum()),
     )
+
+
+def _pairs(board: Board, knowledge: Knowledge) -> int:
+    """Pairs (class, heights) if each class reached all heights that its stage can reach."""
+    anywhere = np.bitwise_or.reduce(stage_sets(board, drawable(board))[0], axis=1)
+    rows = [np.count_nonzero(anywhere & np.uint32(1 << stage)) for stage in range(board.left + 1)]
+    return int(np.array(rows) @ np.diff(knowledge.stages))
 
 
 def exposed_kinds(board: Board) -> tuple[Any, Any]:

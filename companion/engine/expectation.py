@@ -7,16 +7,20 @@ from typing import Final
 
 from companion.engine import expect as expect_numpy
 from companion.engine import fast
-from companion.engine.calibration import correct
+from companion.engine.calibration import Basis, correct, family
 from companion.engine.errors import EngineError
 from companion.engine.knowledge import Knowledge, count, track
 from companion.engine.lattice import size
-from companion.engine.outcome import Aim, Packing, figure, read
+from companion.engine.outcome import STROKES, Aim, Packing, figure, read
 from companion.engine.values import Root
 from companion.engine.window import View
 
 _PAIRS: Final = {True: 16_000_000, False: 8_000_000}
 """Pairs of knowledge and heights that are valued in a second on two cores: compiled, in numpy."""
+_LISTED: Final = 6_000_000
+"""Pairs that are valued over short lists, whatever the budget: their corrections were fitted to this."""
+_GAP: Final = 2.0
+"""Strokes that independent draws expect more than short lists, where that isn't known."""
 _MOST_PAIRS: Final = 26_000_000
 """More would take more than 500 MB."""
 _FULL: Final = 20
@@ -25,15 +29,23 @@ _FULL: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Values of plays and draws under one aim; less is better."""
+    """Values of plays and draws under one aim; less is better.
+
+    basis: what an estimate rests on; None where values are exact.
+    scale: how many orders of the stock the values are summed over.
+    """
 
     view: View
     aim: Aim
     second: Aim
     packing: Packing
-    knowledge: Knowledge
     root: Root
-    exact: bool
+    scale: float
+    basis: Basis | None
+
+    @property
+    def exact(self) -> bool:
+        return self.basis is None
 
     def play(self, top: int, index: int) -> float:
         return self.root.play(top, index)
@@ -41,18 +53,20 @@ class Expectation:
     def draw(self, index: int) -> float:
         return self.root.draw(index)
 
+    def raw(self, value: float) -> tuple[float, float]:
+        """What a value says of the aim and of the second figure: expected strokes or a chance, each.
+
+        Estimates are as they were computed.
+        """
+        first, second = self.packing.unpack(value, self.scale)
+        return read(self.aim, first, self.view.draws), read(self.second, second, self.view.draws)
+
     def means(self, value: float) -> tuple[float, float]:
-        """What a value says of the aim and of the second figure: expected strokes or a chance, each."""
-        means = self.packing.unpack(value, self.knowledge.scale[0])
-        figures = [
-            read(aim, mean, self.view.draws) for aim, mean in zip((self.aim, self.second), means, strict=True)
-        ]
-        if not self.exact and self.view.whole:
-            figures = [
-                correct(aim, figure, self.view.draws)
-                for aim, figure in zip((self.aim, self.second), figures, strict=True)
-            ]
-        return figures[0], figures[1]
+        """The same, estimates corrected so that they are true on average."""
+        first, second = self.raw(value)
+        if self.basis is None or not self.view.whole:
+            return first, second
+        return correct(self.aim, first, self.basis), correct(self.second, second, self.basis)
 
 
 def expect(
@@ -67,46 +81,70 @@ def expect(
     """The values of everything that can be done in a view of a board whose stock is hidden.
 
     aim: what moves are chosen by; second: what breaks ties, and is known as well.
-    exact: True asks for exact values whatever they cost, False for the approximation (draws taken as
-    independent of each other); left out, they are exact where that fits the budget of seconds.
+    exact: True asks for exact values whatever they cost, False for an estimate; left out, they are exact
+    where that fits the budget of seconds.
     """
     board = view.board
     exact = exact if view.whole else False
     fitted = fast.available() if compiled is None else compiled
     limit = _MOST_PAIRS if exact else min(_MOST_PAIRS, int(budget * _PAIRS[fitted]))
-    if exact is not False and count(board.unseen, board.left) * size(board.heights) <= limit * 2 * _FULL:
-        found = _evaluate(view, (aim, second), track(board), fitted, limit)
+    # With nothing to draw there is nothing to estimate.
+    wanted = exact is not False or (view.whole and not board.left)
+    if wanted and count(board.unseen, board.left) * size(board.heights) <= limit * 2 * _FULL:
+        found = _exact(view, (aim, second), fitted, limit)
         if found is not None:
             return found
     if exact:
         raise EngineError(
             f"exact values of this table take too much memory, cards in the stock: {board.left!r}"
         )
-    found = _evaluate(view, (aim, second), track(board, ()), fitted, _MOST_PAIRS)
-    assert found is not None
-    return found
+    if fitted and board.left:
+        return _listed(view, aim, second)
+    return _independent(view, aim, second)
 
 
-def _evaluate(
-    view: View, aims: tuple[Aim, Aim], knowledge: Knowledge, compiled: bool, limit: int
-) -> Expectation | None:
-    board = view.board
-    figures = figure(aims[0], view.draws), figure(aims[1], view.draws)
-    if knowledge.exact:
-        worst = 1 if aims[1].name != "strokes" else board.count + board.left
-        packing = Packing.sums(*figures, worst, knowledge.scale[0])
-    else:
-        packing = Packing.means(*figures)
-    final = view.ends(knowledge, packing)
+def _exact(view: View, aims: tuple[Aim, Aim], compiled: bool, limit: int) -> Expectation | None:
+    """Exact values, or None when more than `limit` pairs would be valued."""
+    board, knowledge = view.board, track(view.board)
+    worst = 1 if aims[1].name != "strokes" else board.count + board.left
+    scale = knowledge.scale[0]
+    packing = Packing.sums(figure(aims[0], view.draws), figure(aims[1], view.draws), worst, scale)
     root: Root | None
-    if not compiled:
-        root = expect_numpy.evaluate(board, knowledge, final, limit)
-    elif knowledge.exact:
+    if compiled:
         from companion.engine import expect_fast
 
-        root = expect_fast.evaluate(board, knowledge, final, limit)
+        root = expect_fast.evaluate(board, knowledge, view.ends(knowledge, packing), limit)
     else:
-        from companion.engine import independent_fast
+        root = expect_numpy.evaluate(board, knowledge, view.ends(knowledge, packing), limit)
+    return None if root is None else Expectation(view, *aims, packing, root, scale, None)
 
-        root = independent_fast.evaluate(board, knowledge, final)
-    return None if root is None else Expectation(view, *aims, packing, knowledge, root, knowledge.exact)
+
+def _listed(view: View, aim: Aim, second: Aim) -> Expectation:
+    """Estimates over short lists of stops."""
+    from companion.engine import shortlist_fast
+
+    board = view.board
+    one, two = figure(aim, view.draws), figure(second, view.draws)
+    found = shortlist_fast.evaluate(board, view.plain_ends(one), view.plain_ends(two), _LISTED)
+    packing = Packing.means(one, two)
+    worth = {at: packing.join(*figures) for at, figures in found.stops.items()}
+    never = float("inf")
+
+    def play(top: int, index: int) -> float:
+        return min((worth.get(at, never) for at in shortlist_fast.stops(board, index, top)), default=never)
+
+    root = Root(play, lambda index: worth.get(index, never), found.pairs)
+    gap = _GAP
+    if aim == STROKES:
+        gap = found.independent - min(strokes for strokes, _ in found.stops.values())
+    basis = Basis(family(board), view.draws, True, gap, found.tracked)
+    return Expectation(view, aim, second, packing, root, 1.0, basis)
+
+
+def _independent(view: View, aim: Aim, second: Aim) -> Expectation:
+    """Estimates that take draws as independent of each other."""
+    knowledge: Knowledge = track(view.board, ())
+    packing = Packing.means(figure(aim, view.draws), figure(second, view.draws))
+    root = expect_numpy.evaluate(view.board, knowledge, view.ends(knowledge, packing), _MOST_PAIRS)
+    assert root is not None
+    return Expectation(view, aim, second, packing, root, 1.0, Basis(family(view.board), view.draws))

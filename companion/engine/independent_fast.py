@@ -1,7 +1,8 @@
 """The expectation where draws are independent of each other, compiled by Numba (extra `fast`).
 
-With one class of knowledge a stage there is nothing to look up between classes, so the heights are simply
-swept from the cleared tableau up, once a stage.  Same values as `companion.engine.expect`.
+With nothing to look up between classes of knowledge the heights are simply swept from the cleared tableau
+up, once a stage.  It expects too much of bad luck, but it ranks heights well: `shortlist_fast` takes its
+word for which of them are worth a draw.
 """
 
 from __future__ import annotations
@@ -12,50 +13,53 @@ import numpy as np
 from numba import njit
 
 from companion.engine.board import Board
-from companion.engine.expect_fast import exposed_kinds
-from companion.engine.knowledge import Knowledge
-from companion.engine.lattice import strides
+from companion.engine.lattice import size, strides
 from companion.engine.sweep import drawable
 from companion.engine.sweep_fast import edge_tables, stage_sets
 from companion.engine.tops import TOPS
-from companion.engine.values import Ends, Root
+
+_NEVER = np.float32(1e30)
+"""What can't be done: worse than everything, and still a number, as it may be weighed by 0."""
 
 
-def evaluate(board: Board, knowledge: Knowledge, ends: Ends) -> Root:
-    """The values at the root; the knowledge has one class a stage."""
+def values(board: Board, exposed: Any, total: Any, stuck: Any, cleared: Any) -> Any:
+    """What stopping at each height vector is worth at each stage, float32, shape (left + 1, cells).
+
+    exposed, total: as `expect_fast.exposed_kinds` gives them.  stuck: by the cards left once the stock is
+    used up; cleared: by stage.  Only heights that can be reached at a stage have a value there.
+    """
     sets, _, _ = stage_sets(board, drawable(board))
     anywhere = np.bitwise_or.reduce(sets, axis=1)
-    exposed, total = exposed_kinds(board)
     starts, counts, sources, results = edge_tables(board)
-    # The chance of each kind is the same at every stage.
-    ways = slice(int(knowledge.start[1]), int(knowledge.start[2])) if board.left else slice(0, 0)
-    drawn = [list(board.steps.draws[kind]) for kind in knowledge.kind[ways]]
-    width = max(map(len, drawn), default=1)
-    values = np.empty((len(exposed), TOPS))
-    waiting = np.zeros(len(exposed))
-    tops = np.array([row + row[:1] * (width - len(row)) for row in drawn], np.int64).reshape(
-        len(drawn), width
-    )
+    chance = np.zeros(TOPS + 1, np.float32)
+    unseen = sum(board.unseen)
+    several: tuple[int, ...] = ()
+    for kind, copies in enumerate(board.unseen):
+        tops = board.steps.draws[kind]
+        if copies and len(tops) == 1:
+            chance[tops[0]] += copies / unseen
+        elif copies:
+            # Only a joker becomes what its player says; it goes into a place of its own.
+            several = tops
+            chance[TOPS] = copies / unseen
+    store = np.zeros((board.left + 1, size(board.heights)), np.float32)
     _values(
         anywhere, exposed, total, np.array(strides(board.heights), np.int64), starts, counts, sources,
-        results, tops, knowledge.weight[ways], np.array([*board.steps.follow, 0], np.int64),
-        board.draw_when_stuck, board.no_draw(), ends.stuck, ends.cleared, values, waiting,
+        results, np.array(several, np.int64), chance, np.array([*board.steps.follow, 0], np.int64),
+        board.draw_when_stuck, board.no_draw(), stuck, cleared, store,
     )  # fmt: skip
-    return Root(
-        lambda top, index: float(values[index, top]),
-        lambda index: float(waiting[index]),
-        sum(int(np.count_nonzero(anywhere & np.uint32(1 << stage))) for stage in range(board.left + 1)),
-    )
+    return store
 
 
-@njit(cache=True)
+@njit(cache=True, fastmath={"reassoc", "contract"})
 def _values(
     anywhere: Any, exposed, total, stride, starts, counts, sources, results,
-    drawn, weight, follow, when_stuck, no_draw, stuck, cleared, values, waiting,
+    several, chance, follow, when_stuck, no_draw, stuck, cleared, store,
 ):  # fmt: skip
-    """Fills in `values`, by index and top, and `waiting`, by index, for the first stage."""
+    """Fills in `store`."""
     columns = exposed.shape[1]
     last = len(cleared) - 1
+    value = np.zeros((len(anywhere), TOPS), np.float32)
     for stage in range(last, -1, -1):
         bit = np.uint32(1) << np.uint32(stage)
         for index in range(len(anywhere)):
@@ -63,38 +67,38 @@ def _values(
                 continue
             never = 0
             if index == 0:
-                stay = cleared[stage]
+                stay = np.float32(cleared[stage])
+                store[stage, 0] = stay
             elif stage == last:
-                stay = stuck[total[index]]
+                stay = np.float32(stuck[total[index]])
+                store[stage, index] = stay
             else:
-                stay = waiting[index]
+                stay = store[stage, index]
                 never = no_draw
                 if when_stuck:
                     for i in range(columns):
                         never |= follow[exposed[index, i]]
             for top in range(TOPS):
-                values[index, top] = stay
+                value[index, top] = stay
             if never:
                 for top in range(TOPS):
                     if (never >> top) & 1:
-                        values[index, top] = np.inf
+                        value[index, top] = _NEVER
             for i in range(columns):
                 k = exposed[index, i]
-                below = index - stride[i]
                 for e in range(starts[k], starts[k + 1]):
                     # Values of what can't be reached are as wrong as they are unused.
-                    after = values[below, results[e]]
+                    after = value[index - stride[i], results[e]]
                     for s in range(counts[e]):
-                        if after < values[index, sources[e, s]]:
-                            values[index, sources[e, s]] = after
-            if stage:
-                whole, part = 0.0, 0.0
-                for d in range(len(weight)):
-                    got = values[index, drawn[d, 0]]
-                    for n in range(1, drawn.shape[1]):
-                        got = min(got, values[index, drawn[d, n]])
-                    floor = np.floor(got + 0.25)
-                    whole += weight[d] * floor
-                    part += weight[d] * (got - floor)
-                if index:
-                    waiting[index] = np.rint(whole) + part
+                        if after < value[index, sources[e, s]]:
+                            value[index, sources[e, s]] = after
+            if stage and index:
+                mean = np.float32(0)
+                for top in range(TOPS):
+                    mean += chance[top] * value[index, top]
+                if len(several):
+                    got = value[index, several[0]]
+                    for n in range(1, len(several)):
+                        got = min(got, value[index, several[n]])
+                    mean += chance[TOPS] * got
+                store[stage - 1, index] = mean

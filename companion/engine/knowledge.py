@@ -53,6 +53,16 @@ def count(unseen: tuple[int, ...], draws: int) -> int:
     return sum(ways)
 
 
+def classes(unseen: tuple[int, ...], tracked: tuple[int, ...], draws: int) -> list[int]:
+    """How many classes `track` makes of each stage, shape (draws + 1,)."""
+    pool = sum(copies for kind, copies in enumerate(unseen) if kind not in tracked)
+    ways = [1] + [0] * draws
+    for kind in tracked:
+        copies = unseen[kind]
+        ways = [sum(ways[max(0, total - copies) : total + 1]) for total in range(draws + 1)]
+    return [sum(ways[max(0, stage - pool) : stage + 1]) for stage in range(draws + 1)]
+
+
 def orderings(total: int, draws: int) -> int:
     """In how many orders cards can be drawn from so many."""
     return prod(range(total - draws + 1, total + 1))

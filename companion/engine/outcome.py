@@ -92,6 +92,10 @@ class Packing:
         """The value of a score that counts `scale` times."""
         return scale * (self.first(score) * self.fixed + self.second(score) / self.small)
 
+    def join(self, first: float, second: float) -> float:
+        """The value of two means; the first is rounded to a step."""
+        return round(first * self.fixed) + second / self.small
+
     def unpack(self, value: float, scale: float = 1.0) -> tuple[float, float]:
         """The means of both figures from the sum of `scale` values."""
         whole = float(int(value + 0.25))

@@ -25,7 +25,7 @@ KINDS: Final = 14
 BLANK: Final = 14
 """The kind of a card that isn't there: nothing can be done with it.  Pads tables."""
 
-_QUEEN: Final = 11
+QUEEN: Final = 11
 _KING: Final = 12
 
 
@@ -73,9 +73,9 @@ def _rank_plays(rules: Rules, kind: int) -> tuple[Edge, ...]:
     for top in range(13):
         if rules.follows(top + 1, kind + 1):
             sources |= 1 << top
-    if kind == _QUEEN and rules.on_king == "queen_only":
+    if kind == QUEEN and rules.on_king == "queen_only":
         king = 1 << _KING
-        return Edge(sources & ~king, _QUEEN), Edge(king, DEAD_QUEEN)
+        return Edge(sources & ~king, QUEEN), Edge(king, DEAD_QUEEN)
     return (Edge(sources, kind),)
 
 

@@ -7,6 +7,7 @@ down.  Good for choosing a move; the figures are rough.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +16,7 @@ import numpy as np
 from companion.engine.board import Board
 from companion.engine.knowledge import Knowledge
 from companion.engine.lattice import LIMIT, size
-from companion.engine.outcome import Packing
+from companion.engine.outcome import Figure, Packing
 from companion.engine.sweep import STAGES
 from companion.engine.values import Ends
 
@@ -56,16 +57,18 @@ class View:
         return round(cards - _PACE * draws) if needed > draws else -round(draws - needed)
 
     def ends(self, knowledge: Knowledge, packing: Packing) -> Ends:
-        """The values of a hole, or a view, that is over."""
+        """The packed values of a hole, or a view, that is over."""
+        return self._ends(packing.pack, knowledge.scale)
+
+    def plain_ends(self, figure: Figure) -> Ends:
+        """A figure of a hole, or a view, that is over."""
+        return self._ends(lambda score, scale: scale * figure(score), (1.0,) * (self.board.left + 1))
+
+    def _ends(self, value: Callable[[int, float], float], scales: Sequence[float]) -> Ends:
         left = self.board.left
         return Ends(
-            np.array([packing.pack(self.score(cards, 0)) for cards in range(self.board.count + 1)]),
-            np.array(
-                [
-                    packing.pack(self.score(0, left - stage), scale)
-                    for stage, scale in enumerate(knowledge.scale)
-                ]
-            ),
+            np.array([value(self.score(cards, 0), 1.0) for cards in range(self.board.count + 1)]),
+            np.array([value(self.score(0, left - stage), scale) for stage, scale in enumerate(scales)]),
         )
 
 

@@ -8,8 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from companion.engine import Advice, Aim, EngineError, advise, fast
-from companion.engine.calibration import correct
-from companion.game import Draw, Play, Position, Rules, apply, can, legal_moves
+from companion.engine.advisor import best_line
+from companion.engine.board import board
+from companion.engine.calibration import Basis, correct, family
+from companion.engine.expectation import expect
+from companion.engine.lattice import size
+from companion.engine.outcome import CLEAR, STROKES, figure, read
+from companion.engine.window import view
+from companion.game import Card, Draw, Play, Position, Rules, apply, can, legal_moves
 from tests.engine.brute import expectimax
 from tests.engine.tables import VARIANTS, deal, small
 
@@ -40,8 +46,8 @@ def test_agrees_with_expectimax(rules: str, compiled: bool) -> None:
     }
     for seed in range(8):
         position = small(rules, seed, buried=seed % 3, size=3)
-        for aim, figure in wanted.items():
-            plain = expectimax(position, figure)
+        for aim, score_figure in wanted.items():
+            plain = expectimax(position, score_figure)
             advice = advise(position, aim, compiled=compiled)
             found = figures(advice, aim)
             assert set(found) == set(plain)
@@ -68,12 +74,49 @@ def test_never_looks_at_the_order_of_the_stock(rules: str) -> None:
 
 
 @pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
-@pytest.mark.parametrize("rules", ["strict", "jokers,joker=any,draw=when_stuck"])
-def test_kernels_give_the_same_estimates(rules: str) -> None:
-    position = deal(rules, 11)
-    plain, compiled = advise(position, compiled=False), advise(position, compiled=True)
-    assert not plain.exact
-    assert (plain.moves, plain.run) == (compiled.moves, compiled.run)
+@pytest.mark.parametrize("rules", ["strict", "jokers", "queen-only,draw=when_stuck", "free-start"])
+def test_kernels_agree_on_independent_draws(rules: str) -> None:
+    from companion.engine.expect_fast import exposed_kinds
+    from companion.engine.independent_fast import values
+
+    for seed in range(3):
+        table = board(small(rules, seed, size=4)).with_hidden_stock()
+        plain = expect(view(table), STROKES, CLEAR, compiled=False, exact=False)
+        ends = view(table).plain_ends(figure(STROKES, table.left))
+        store = values(table, *exposed_kinds(table), ends.stuck, ends.cleared)
+        index = size(table.heights) - 1
+        if table.may_draw(table.heights, table.top):
+            found = read(STROKES, float(store[0, index]), table.left)
+            assert found == pytest.approx(plain.raw(plain.draw(index))[0], abs=1e-4)
+
+
+@pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
+@pytest.mark.parametrize("rules", VARIANTS)
+def test_short_lists_are_real_play(rules: str) -> None:
+    # What restricted play comes to can't be better than the best play, and wide lists find that.
+    for seed in range(6):
+        table = board(small(rules, seed, buried=seed % 3, size=4)).with_hidden_stock()
+        if not table.left:
+            continue
+        exact, listed = (
+            expect(view(table), STROKES, CLEAR, compiled=True, exact=wanted) for wanted in (True, False)
+        )
+        assert exact.exact
+        assert not listed.exact
+        best, found = (each.raw(best_line(each)[1])[0] for each in (exact, listed))
+        assert best - 1e-4 <= found <= best + 0.5, (rules, seed)
+        line, _ = best_line(listed)
+        assert len(line) == len(best_line(exact)[0]) or found == pytest.approx(best, abs=0.5)
+
+
+@pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
+def test_every_legal_move_of_an_estimate_has_a_value() -> None:
+    for rules in ("strict", "putt-putt", "jokers", "strict,draw=when_stuck"):
+        position = deal(rules, 3)
+        advice = advise(position, compiled=True)
+        assert not advice.exact
+        assert {value.move for value in advice.moves} == set(legal_moves(position))
+        assert all(-17 <= value.strokes <= 35 for value in advice.moves)
 
 
 def test_lists_the_legal_moves_and_a_run_that_can_be_played() -> None:
@@ -160,12 +203,33 @@ def test_two_threads_may_ask_at_once() -> None:
     assert [advice.moves for advice in found] == [advise(position).moves for position in positions]
 
 
-def test_corrections_keep_the_order_and_the_bounds() -> None:
-    for draws in (0, 3, 11, 16):
-        strokes = [correct(Aim("strokes"), 0.5 * n - draws, draws) for n in range(100)]
-        assert strokes == sorted(strokes)
-        assert strokes[0] >= -draws
-        chances = [correct(Aim("clear"), n / 100, draws) for n in range(101)]
-        assert chances == sorted(chances)
-        assert (chances[0], chances[-1]) == (0, 1)
-    assert correct(Aim("strokes"), 5.0, 0) == 5.0
+@pytest.mark.parametrize("listed", [True, False])
+@pytest.mark.parametrize("name", ["strict", "queen", "wrap", "strict-stuck", "wrap-stuck"])
+def test_corrections_keep_the_order_and_the_bounds(listed: bool, name: str) -> None:
+    for draws in (1, 3, 11, 16):
+        for gap, tracked in ((0.0, 1.0), (4.0, 0.5)) if listed else ((0.0, 1.0),):
+            basis = Basis(name, draws, listed, gap, tracked)
+            strokes = [correct(STROKES, 0.5 * n - draws, basis) for n in range(100)]
+            assert strokes == sorted(strokes)
+            assert strokes[0] >= -draws
+            chances = [correct(CLEAR, n / 100, basis) for n in range(101)]
+            assert chances == sorted(chances)
+            assert all(0 < chance < 1 for chance in chances)
+
+
+def test_families_of_rules() -> None:
+    names = {
+        "strict": "strict",
+        "queen-on-king": "queen",
+        "putt-putt": "wrap",
+        "free-start": "strict",
+        "strict,draw=when_stuck": "strict-stuck",
+    }
+    assert {rules: family(board(deal(rules, 0))) for rules in names} == names
+
+
+def test_a_sure_thing_is_told_as_one() -> None:
+    position = deal("strict", 0)
+    last = Position(position.rules, ((Card.parse("6H"),),), (Card.parse("5H"),), None, 3)
+    advice = advise(last)
+    assert (advice.moves[0].strokes, advice.moves[0].clear, advice.exact) == (-3, 1, True)
