@@ -1,9 +1,9 @@
 """Plays whole deals with the stock hidden: the advisor, and greedy on the same deals.
 
 Prints the mean strokes and the share of cleared deals of both, with standard errors; how true the
-advisor's figures were, by deciles of what it said; and the CPU milliseconds a decision took.  One JSON
-line a deal is appended to a file, so a run can be broken off and gone on with.  Estimates are kept as they
-were computed, and a report corrects them as the advisor does (`companion/engine/calibration.py`), so
+advisor's figures were, by deciles of what it said; and the time and the memory that decisions took.  One
+JSON line a deal is appended to a file, so a run can be broken off and gone on with.  Estimates are kept as
+they were computed, and a report corrects them as the advisor does (`companion/engine/calibration.py`), so
 `bench.calibrate` fits its corrections to such files.
 
     python -m bench.advisor FILE --deals 1000            # plays what isn't there yet, then reports
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import resource
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -61,7 +62,7 @@ def play_advised(
     """The strokes of a deal and, for each decision, what was said of it."""
     decisions = []
     while not position.finished:
-        clock = time.process_time()
+        clock, began = time.process_time(), time.perf_counter()
         found = look(position, budget, compiled)
         line, value = best_line(found)
         strokes, clear = found.raw(value)
@@ -72,6 +73,7 @@ def play_advised(
                 "clear": round(clear, 6),
                 "basis": found.basis and asdict(found.basis),
                 "cpu": round(time.process_time() - clock, 4),
+                "wall": round(time.perf_counter() - began, 4),
             }
         )
         # The whole run is one decision: nothing is learnt before the next draw.
@@ -128,12 +130,15 @@ def report(path: Path) -> None:
         if len(some) >= 10:
             print(f"\n{'exact' if exact else 'estimated'}: {len(some)} decisions, by decile of what was said")
             _deciles([(*said(d), entry["advised"], *truth(entry)) for d, entry in some], exact)
-    print("\nCPU ms a decision, by cards in the stock: median, worst; share exact")
+    print("\nms a decision, by cards in the stock: CPU median, worst; wall median, worst; share exact")
     for left in sorted({d["left"] for d, _ in decisions}, reverse=True):
         here = [d for d, _ in decisions if d["left"] == left]
-        times = np.array([d["cpu"] for d in here]) * 1000
+        cpu, wall = (np.array([d.get(clock, np.nan) for d in here]) * 1000 for clock in ("cpu", "wall"))
         share = sum(d["basis"] is None for d in here) / len(here)
-        print(f"  {left:3}  {np.median(times):8.0f} {times.max():8.0f}   {share:6.1%}")
+        print(
+            f"  {left:3}  {np.median(cpu):8.0f} {cpu.max():8.0f} {np.median(wall):8.0f} {wall.max():8.0f}"
+            f"   {share:6.1%}"
+        )
 
 
 def _deciles(rows: list[tuple[float, ...]], exact: bool) -> None:
@@ -165,6 +170,7 @@ def main() -> None:
     given = parser.parse_args()
     if not given.report:
         run(given.file, Rules.parse(given.rules), given)
+        print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
     report(given.file)
 
 

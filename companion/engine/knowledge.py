@@ -73,50 +73,64 @@ def track(board: Board, tracked: tuple[int, ...] | None = None) -> Knowledge:
     kinds = [k for k, copies in enumerate(board.unseen) if copies]
     followed = kinds if tracked is None else [k for k in kinds if k in tracked]
     pooled = [k for k in kinds if k not in followed]
+    copies = np.array([board.unseen[k] for k in followed], np.int64)
     total, pool = sum(board.unseen), sum(board.unseen[k] for k in pooled)
     exact = not pooled
-    layer: dict[tuple[int, ...], int] = {(0,) * len(followed): 0}
-    stages = [0, 1]
-    start, source, kind, weight, colour = [0, 0], [], [], [], [0]
+    # A class is written as one number, a digit a followed kind; it stands for the cards drawn so far.
+    base = np.int64(max(board.unseen, default=0) + 1)
+    digit = base ** np.arange(len(followed))[::-1]
+    layer = np.zeros((1, len(followed)), np.int64)
+    stages, colours, ways = [0, 1], [np.zeros(1, np.int64)], [np.zeros((0, 4))]
+    counts = [np.zeros(1, np.int64)]
     for stage in range(board.left):
-        ways: dict[tuple[int, ...], list[tuple[int, int, float]]] = {}
         share = 1 if exact else 1 / (total - stage)
-        for used, number in layer.items():
-            for place, k in enumerate(followed):
-                if left := board.unseen[k] - used[place]:
-                    after = (*used[:place], used[place] + 1, *used[place + 1 :])
-                    ways.setdefault(after, []).append((number, k, left * share))
-            if left := pool - (stage - sum(used)):
-                ways.setdefault(used, []).extend(
-                    (number, k, left * share * board.unseen[k] / pool) for k in pooled
-                )
+        numbers = np.arange(stages[stage], stages[stage + 1])
+        # Of each way: the number of the class after it, the class before, the kind, the weight.
+        found = []
+        for place, k in enumerate(followed):
+            left = copies[place] - layer[:, place]
+            able = np.flatnonzero(left)
+            after = layer[able] @ digit + digit[place]
+            found.append((after, numbers[able], np.full(len(able), k), left[able] * share))
+        left = pool - (stage - layer.sum(axis=1))
+        able = np.flatnonzero(left > 0)
+        for k in pooled:
+            weight = left[able] * share * board.unseen[k] / pool
+            found.append((layer[able] @ digit, numbers[able], np.full(len(able), k), weight))
+        after, before, kind, weight = (np.concatenate(part) for part in zip(*found, strict=True))
+        keys, place_of = np.unique(after, return_inverse=True)
+        used = keys[:, None] // digit % base
         # Classes of one colour lie side by side.
-        order = sorted(ways, key=lambda used: (_colour(used), used))
-        layer = {used: stages[-1] + n for n, used in enumerate(order)}
-        for used in order:
-            for before, k, w in ways[used]:
-                source.append(before)
-                kind.append(k)
-                weight.append(w)
-            start.append(len(source))
-            colour.append(_colour(used))
+        colour = _colour(used)
+        order = np.argsort(colour, kind="stable")
+        rank = np.empty(len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        to = rank[place_of.reshape(-1)]
+        by = np.lexsort((before, to))
+        ways.append(np.column_stack([before[by], kind[by], weight[by], to[by]]))
+        counts.append(np.bincount(to, minlength=len(order)))
+        colours.append(colour[order])
+        layer = used[order]
         stages.append(stages[-1] + len(order))
+    table = np.concatenate(ways)
     scale = tuple(
         float(orderings(total - stage, board.left - stage)) if exact else 1.0
         for stage in range(board.left + 1)
     )
     return Knowledge(
         tuple(stages),
-        np.array(start, np.int64),
-        np.array(source, np.int64),
-        np.array(kind, np.int64),
-        np.array(weight, np.float64),
-        np.array(colour, np.int64),
+        np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64),
+        table[:, 0].astype(np.int64),
+        table[:, 1].astype(np.int64),
+        np.ascontiguousarray(table[:, 2]),
+        np.concatenate(colours),
         scale,
         exact,
     )
 
 
-def _colour(used: tuple[int, ...]) -> int:
+def _colour(used: NDArray[np.int64]) -> NDArray[np.int64]:
     # Classes with one source differ by one card more of one kind and one less of another (or of the pool).
-    return sum(place * copies for place, copies in enumerate(used, 1)) % (len(used) + 1)
+    places = np.arange(1, used.shape[1] + 1)
+    colour: NDArray[np.int64] = (used @ places) % (used.shape[1] + 1)
+    return colour
