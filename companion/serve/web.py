@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket
 from companion.app.main import ASSETS, TITLE, Main
 from companion.serve import connection, headers
 from companion.serve.access import IDLE_SECONDS, Access
+from companion.serve.compressed import Compressed
 from companion.serve.log import log, where
 from companion.serve.pages import door
 from companion.serve.throttle import Throttle
@@ -214,12 +215,14 @@ class Files:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._files = FletStaticFiles(
-            assets_dir=str(ASSETS),
-            app_name=TITLE,
-            app_short_name="Golf Patience",
-            app_description="Reads the table, advises the next move, keeps the score.",
-            no_cdn=True,
+        self._files = Compressed(
+            FletStaticFiles(
+                assets_dir=str(ASSETS),
+                app_name=TITLE,
+                app_short_name="Golf Patience",
+                app_description="Reads the table, advises the next move, keeps the score.",
+                no_cdn=True,
+            )
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -42,6 +42,21 @@ def guest(inside: Inside) -> httpx.Client:
     return client
 
 
+def test_large_files_come_compressed_to_who_takes_it(guest: httpx.Client, stranger: httpx.Client) -> None:
+    path = "/main.dart.mjs"
+    plain = guest.get(path, headers={"Accept-Encoding": "identity"})
+    packed = guest.get(path, headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["vary"] == "Accept-Encoding"
+    assert int(packed.headers["content-length"]) < len(plain.content) / 3
+    assert packed.content == plain.content
+    same = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["etag"]}
+    assert guest.get(path, headers=same).status_code == 304
+    assert guest.get("/no/such.wasm", headers={"Accept-Encoding": "gzip"}).status_code == 404
+    assert stranger.get(path, headers={"Accept-Encoding": "gzip"}).status_code == 403
+
+
 @pytest.mark.parametrize(
     "path",
     [
