@@ -189,7 +189,10 @@ class Phone:
     # --- the protocol --------------------------------------------------------------------------------------
 
     async def _send(self, action: int, body: Any) -> None:
-        await self._socket.send(b"\x00" + msgpack.packb([action, body]))
+        try:
+            await self._socket.send(b"\x00" + msgpack.packb([action, body]))
+        except websockets.ConnectionClosed:
+            raise ConnectionError("the page was closed") from None
 
     async def _read(self) -> None:
         try:

@@ -31,9 +31,9 @@ def test_two_servers_share_a_clubs_rounds(tmp_path: Path, kind: str) -> None:
     south = Outside(tmp_path / "south", "--store", place, "--port", "0")
 
     async def visit() -> None:
-        one = await Phone(north.link).join()
+        one = await Phone(north.link, timeout=120).join()
         await begin(one, "shared")
-        other = await (await Phone(south.link).join()).open("/card")
+        other = await (await Phone(south.link, timeout=120).join()).open("/card")
         await other.until(lambda: "cell-0-1" in other.controls)
         heard = len(other.texts)
         await one.tap("cell-0-1")

@@ -43,7 +43,7 @@ def test_the_server_answers_every_hostile_photo_and_then_a_good_one(tmp_path: Pa
 
     async def visit() -> None:
         for begin in range(0, len(kinds), 15):  # a device may send thirty a minute
-            phone = await (await Phone(server.link).join()).open("/scan")
+            phone = await (await Phone(server.link, timeout=120).join()).open("/scan")
             for name, data, said in kinds[begin : begin + 15]:
                 await phone.scan(data)
                 if said or "scan-trouble" in phone.controls:
@@ -90,9 +90,9 @@ def test_a_photo_is_read_though_its_process_is_killed(tmp_path: Path) -> None:
     server = Outside(tmp_path, "--store", str(tmp_path / "rounds.db"), "--port", "0")
 
     async def visit() -> None:
-        phone = await (await Phone(server.link).join()).open("/scan")
+        phone = await (await Phone(server.link, timeout=120).join()).open("/scan")
         reading = asyncio.ensure_future(phone.scan(GOOD))
-        while not _busy(server.process.pid):
+        while not _busy(server.process.pid) and not reading.done():
             await asyncio.sleep(0.02)
         for pid in _workers(server.process.pid):
             os.kill(pid, signal.SIGKILL)

@@ -33,7 +33,7 @@ def test_the_log_has_no_token_cookie_link_name_or_photo(tmp_path: Path) -> None:
     secrets = [server.invitation["token"], "WR0NG-C0DE", "Zerlinda", "Frühjahrsputz", "my-event", "IMG_1"]
 
     async def visit() -> None:
-        phone = Noting(server.link)
+        phone = Noting(server.link, timeout=120)
         await phone.join()
         await phone.open("/scan")
         await phone.http.get("/join", params={"token": "WR0NG-C0DE"})
