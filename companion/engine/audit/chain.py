@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.engine.audit.joint import possible
 from companion.engine.audit.judge import judge
 from companion.engine.audit.remedy import repaired
-from companion.engine.audit.step import Finding, History
+from companion.engine.audit.step import Finding, History, without
 from companion.engine.audit.tables import Seen, Table
-from companion.engine.audit.verdict import Audit, Score, Verdict
+from companion.engine.audit.verdict import Audit, Fault, Remedy, Score, Verdict
+from companion.engine.audit.ways import Question
 from companion.engine.audit.words import Reason
 from companion.engine.errors import EngineError
+from companion.game import Card
 
 
 def audit_tables(tables: Sequence[Table]) -> Audit:
@@ -20,8 +23,10 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
         raise EngineError(f"it takes two tables, one before and one after: {len(tables)!r}")
     old, history = tables[0], History()
     steps: list[Verdict] = []
+    explained: list[Question] = []
     mended: tuple[Table, History] | None = None
     for number, new in enumerate(tables[1:]):
+        history = replace(history, later=_seen_later(tables, number + 1))
         verdict, finding = judge(old, new, history, number)
         if verdict.verdict != "legal" and mended is not None:
             # The wrong move may have been put back before play went on.
@@ -30,11 +35,41 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
                 why = Reason.of("after-put-back", reason=again.reasons[0])
                 verdict = replace(again, reasons=(why,))
                 old, history, finding = mended[0], mended[1], found
+        if finding.kind == "legal" and finding.question is not None:
+            explained.append(finding.question)
+            if finding.alone and verdict.verdict == "legal" and not _jointly(explained, tables[0]):
+                verdict = _twice(old, verdict)
         steps.append(verdict)
         mended = _mended(old, new, verdict, finding, history)
         history = _after(old, new, history, finding)
         old = new
     return Audit(tuple(steps), _score(tables, steps, history))
+
+
+def _seen_later(tables: Sequence[Table], number: int) -> tuple[Card, ...]:
+    """The cards that are seen on a discard only after a table: nobody can have drawn them before."""
+    if tables[0].rules.decks > 1:
+        return ()
+    now = {seen.card.plain for table in tables[: number + 1] for _, seen in table.places(0)}
+    later = [seen.card.plain for table in tables[number + 1 :] for seen in table.discard if seen.sure]
+    return tuple(card for card in dict.fromkeys(later) if card not in now)
+
+
+def _jointly(questions: Sequence[Question], first: Table) -> bool:
+    """Whether all legal steps so far can have happened one after the other."""
+    last = questions[-1]
+    if last.stock is not None:
+        return True
+    pool = without(last.pool, [seen.card for seen in last.after if seen.sure])
+    most = first.stock_count if first.stock_count is not None else first.rules.stock_size
+    return possible(questions, pool, most)
+
+
+def _twice(old: Table, verdict: Verdict) -> Verdict:
+    fault = Fault("stock-twice", how="again")
+    void = old.rules.illegal_move == "void_hole"
+    remedy = Remedy("void") if void else Remedy("stands")
+    return replace(verdict, verdict="illegal", reasons=(fault.reason,), faults=(fault,), remedy=remedy)
 
 
 def _after(old: Table, new: Table, history: History, finding: Finding) -> History:
@@ -51,8 +86,10 @@ def _after(old: Table, new: Table, history: History, finding: Finding) -> Histor
     most = old.stock_count if old.stock_count is not None else history.most
     if finding.kind == "legal" and finding.way is not None and most is not None:
         most -= finding.way.draws
-    top_drawn = bool(finding.way and finding.way.moves and finding.way.moves[-1].column is None)
-    return History(tuple(discarded), most, top_drawn)
+    moves = finding.way.moves if finding.way else ()
+    top_drawn = bool(moves) and moves[-1].column is None
+    drawn = (*history.drawn, *(move.card.plain for move in moves if move.supposed))
+    return History(tuple(discarded), most, top_drawn, drawn)
 
 
 def _mended(

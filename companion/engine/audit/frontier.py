@@ -13,7 +13,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.audit.labels import ALL_KINDS, OTHER, Ints, Labels, drawn, one, unpacked
+from companion.engine.audit.labels import ALL_KINDS, OTHER, Ints, Labels, Packed, drawn, one, unpacked
 from companion.engine.audit.task import DRAW, Step, Task, bits
 from companion.engine.tops import BLANK, KINDS, NONE
 
@@ -90,22 +90,46 @@ class Frontier:
         most: labels that may be looked at, 0 for any number.  Raises `Undecided`.
         """
         self._draws, self._most, self.seen = draws, most, 0
-        tops = bits(self.task.start)
-        count, zeros = len(tops), np.zeros(len(tops), np.int64)
-        labels = Labels(
-            np.full(count, self.space.start, np.int64),
-            np.array(tops, np.int64),
-            np.full(count, self.faults, np.int64),
-            np.zeros(count, np.uint64),
-            zeros,
-            np.zeros((len(self.space.prices), count), np.int32),
-            zeros,
-            zeros,
-            zeros,
-            np.zeros(count, np.bool_),
-        )
-        found = self._on(self._kept(labels), sum(self.task.heights))
+        found = self._on(self._begun(np.zeros(1, np.uint64)), sum(self.task.heights))
         return None if found is None else tuple(found[1])
+
+    def used(self, before: Packed, draws: int) -> Packed:
+        """What can have been drawn at the end, packed, where it was one of `before` at the start.
+
+        Of what is no better than another nothing is said.  All kinds must be counted.
+        """
+        self._draws, self._most, self.seen = draws, 0, 0
+        labels = self._begun(before)
+        for cards in range(sum(self.task.heights), 0, -1):
+            labels = self._played(self._with_draws(labels, cards))
+        labels = self._with_draws(labels, 0)
+        ends = [n for n in range(len(labels)) if self._last_of(labels, n) is not None]
+        return np.unique(labels.used[ends])
+
+    def _begun(self, used: Packed) -> Labels:
+        """The labels of the table before."""
+        tops = bits(self.task.start)
+        count = len(tops) * len(used)
+        zeros = np.zeros(count, np.int64)
+        packed = np.tile(used, len(tops))
+        costs = [
+            sum((drawn(packed, kind) * price for kind, price in enumerate(prices)), zeros)
+            for prices in self.space.prices
+        ]
+        return self._kept(
+            Labels(
+                np.full(count, self.space.start, np.int64),
+                np.repeat(np.array(tops, np.int64), len(used)),
+                np.full(count, self.faults, np.int64),
+                packed,
+                zeros,
+                np.array(costs, np.int32).reshape(len(costs), count),
+                zeros,
+                zeros,
+                zeros,
+                np.zeros(count, np.bool_),
+            )
+        )
 
     def _on(self, arrived: Labels, cards: int) -> tuple[int, list[Step]] | None:
         """The number of a label from which the end is reached, and the steps from there.
@@ -273,16 +297,17 @@ class Frontier:
 
     def _finished(self, labels: Labels) -> tuple[int, list[Step]] | None:
         """The label that reaches the end with the fewest draws, and the last moves from it."""
-        known = self.task.stock is not None
-        draws = labels.cost[0]
-        for number in np.argsort(draws, kind="stable"):
-            used = unpacked(int(labels.used[number]))
-            vain = 0 if known else int(labels.vain[number])
-            made = int(draws[number])
-            steps = self._last(0, int(labels.top[number]), int(labels.left[number]), used, vain, made)
+        for number in np.argsort(labels.cost[0], kind="stable"):
+            steps = self._last_of(labels, int(number))
             if steps is not None:
                 return int(number), steps
         return None
+
+    def _last_of(self, labels: Labels, number: int) -> list[Step] | None:
+        """The last moves from one label."""
+        vain = 0 if self.task.stock is not None else int(labels.vain[number])
+        top, left, made = int(labels.top[number]), int(labels.left[number]), int(labels.cost[0, number])
+        return self._last(0, top, left, unpacked(int(labels.used[number])), vain, made)
 
     def _last(
         self, number: int, top: int, left: int, used: list[int], vain: int, draws: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import Final
 
 from companion.engine.audit.explain import explain
@@ -12,6 +13,7 @@ from companion.engine.audit.step import Finding, History, compare_tables
 from companion.engine.audit.tables import Place, Seen, Table, spare
 from companion.engine.audit.verdict import Ask, Verdict
 from companion.engine.audit.words import Reason
+from companion.engine.tops import DEAD_QUEEN, QUEEN
 from companion.game import UNKNOWN, Card
 
 MOST_WORLDS: Final = 200
@@ -22,7 +24,7 @@ def judge(old: Table, new: Table, history: History, number: int = 0) -> tuple[Ve
     """The verdict on the step from table `number` to the next one."""
     doubts = _doubts(old, new, number)
     read = compare_tables(old.as_read(), new.as_read(), history)
-    verdict = explain(old, new, read)
+    verdict = _queen_below(explain(old, new, read), read, number)
     if not doubts:
         return verdict, read
     tables = {number: old.as_read(), number + 1: new.as_read()}
@@ -48,30 +50,46 @@ def _if_legal(
     unread = [(place, seen) for place, seen in matter if seen.card is UNKNOWN]
     if unread and not _legal_whatever(unread, tables, history, number):
         return _open([_ask(place, seen) for place, seen in unread], read)
-    hangs = []
-    for place, seen in matter:
-        if seen.card is UNKNOWN or not seen.others:
-            continue
-        other = {
-            **tables,
-            place.table: tables[place.table].changed(place, Seen(seen.others[0], seen.others[1:])),
-        }
-        if compare_tables(other[number], other[number + 1], history).kind != "legal":
-            hangs.append(_ask(place, seen))
+    hangs = [
+        _ask(place, seen)
+        for place, seen in matter
+        if seen.card is not UNKNOWN and not _legal_whatever([(place, seen)], tables, history, number)
+    ]
     if not hangs:
         return verdict
     why = Reason.of("as-read", reason=verdict.reasons[0], cards=tuple(ask.read for ask in hangs))
-    return replace(verdict, reasons=(why,), ask=tuple(hangs))
+    return replace(verdict, reasons=(why,), ask=(*hangs, *verdict.ask))
+
+
+def _queen_below(verdict: Verdict, finding: Finding, number: int) -> Verdict:
+    """Says so where a legal step hangs on what lies under a queen that nothing may follow on a king."""
+    question = finding.question
+    both = 1 << QUEEN | 1 << DEAD_QUEEN
+    if finding.kind != "legal" or question is None or question.start & both != both:
+        return verdict
+    dead, alive = (
+        replace(question, start=question.start & ~both | 1 << top).way(finding.draws) is not None
+        for top in (DEAD_QUEEN, QUEEN)
+    )
+    if dead and alive:
+        return verdict
+    # Where the king is seen, it is whether the queen was drawn that isn't.
+    seen = len(question.discard) > 1 and question.discard[-2].sure
+    code = ("queen-drawn" if seen else "queen-below") + ("" if alive else ".dead")
+    why = Reason.of(code, reason=verdict.reasons[0], queen=question.discard[-1].card)
+    ask = () if seen else (Ask(Place(number, None, -1), UNKNOWN, None),)
+    return replace(verdict, reasons=(why,), ask=ask)
 
 
 def _legal_whatever(
     unread: list[tuple[Place, Seen]], tables: dict[int, Table], history: History, number: int
 ) -> bool:
-    """Whether the step is legal whichever cards the unread ones are."""
-    cards = _one_of_each_rank(tables, number)
-    if len(cards) ** len(unread) > MOST_WORLDS:
+    """Whether the step is legal whichever cards the doubtful ones are."""
+    any_card = _one_of_each_rank(tables, number)
+    options = [any_card if seen.others is None else seen.others for _, seen in unread]
+    if prod(map(len, options)) > MOST_WORLDS:
         return False
-    for world in product(cards, repeat=len(unread)):
+    for world in product(*options):
         filled = dict(tables)
         for (place, _), card in zip(unread, world, strict=True):
             filled[place.table] = filled[place.table].changed(place, Seen(card))

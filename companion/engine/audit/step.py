@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -25,12 +25,15 @@ class History:
     """What earlier tables told.
 
     discarded: cards that lie in the discard below those that can be seen; most: the most cards the
-    stock can hold; top_drawn: the top of the discard was drawn, not played.
+    stock can hold; top_drawn: the top of the discard was drawn, not played; drawn: the cards that were
+    supposed to be drawn unseen, one of each rank; later: cards that are seen only on later tables.
     """
 
     discarded: tuple[Card, ...] = ()
     most: int | None = None
     top_drawn: bool = False
+    drawn: tuple[Card, ...] = ()
+    later: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ class Finding:
     """A rule that the step breaks as a whole: `stock-empty`, `stock-twice`, `from-discard`."""
     cards: tuple[Card, ...] = ()
     draws: Draws = field(default_factory=lambda: Draws(0, 0))
+    alone: bool = False
+    """The step is legal, but not with the ways that were found for the steps before."""
 
     @property
     def faults(self) -> int:
@@ -120,8 +125,16 @@ class _Comparison:
         if draws is None or self._stock_differs(draws):
             return None
         question = self._question(alignment, *lost_cards(alignment.changes, self.old))
+        rest = without(question.pool, self.history.drawn)
+        if rest != question.pool and (way := replace(question, pool=rest).way(draws)) is not None:
+            return Finding("legal", None, alignment, question, way, draws=draws)
         way = question.way(draws)
-        return None if way is None else Finding("legal", None, alignment, question, way, draws=draws)
+        alone = rest != question.pool
+        return (
+            None
+            if way is None
+            else Finding("legal", None, alignment, question, way, draws=draws, alone=alone)
+        )
 
     def draws(self) -> Draws | None:
         """How many cards can have been drawn, going by the counts of the stock; None if it has grown."""
@@ -149,7 +162,7 @@ class _Comparison:
             self.rules,
             lost,
             idle,
-            top_mask(self.rules, old.discard, whole, self.history.top_drawn),
+            top_mask(self.rules, old.discard, whole, old.top_drawn or self.history.top_drawn),
             old.discard,
             self.new.discard,
             self.pool(alignment),
@@ -165,7 +178,7 @@ class _Comparison:
         known = [*self.old.discard, *(Seen(card) for card in self.history.discarded)]
         for change in alignment.changes:
             known += [*change.kept, *change.gone, *change.inner]
-        pool = spare(self.rules, [seen.card for seen in known if seen.sure])
+        pool = without(spare(self.rules, [seen.card for seen in known if seen.sure]), self.history.later)
         for pile in (self.new.stock or ()) if self.old.stock is None else ():
             if pool[pile.plain] > 0:
                 pool[pile.plain] -= 1
@@ -369,3 +382,14 @@ class _Comparison:
         if draws.lowest == draws.highest:
             return Reason.of("no-way-with", draws=draws.lowest)
         return Reason.of("no-way")
+
+
+def without(pool: Counter[Card], cards: Iterable[Card]) -> Counter[Card]:
+    """The pool without some cards, or without others of their ranks."""
+    rest = pool.copy()
+    for card in cards:
+        same = [card.plain, *(other for other in sorted(rest) if other.rank == card.rank)]
+        own = next((other for other in same if rest[other] > 0), None)
+        if own is not None:
+            rest[own] -= 1
+    return +rest

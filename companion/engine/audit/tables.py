@@ -92,7 +92,8 @@ class Table:
     """What was seen of a table at one moment.
 
     columns: buried card first; discard: the top last, only the last cards may be known; stock: the next
-    card first, None when it lies face down; stock_count: None when it isn't known.
+    card first, None when it lies face down; stock_count: None when it isn't known; top_drawn: whether the
+    top of the discard is known to be drawn, not played.
     """
 
     rules: Rules
@@ -100,6 +101,7 @@ class Table:
     discard: tuple[Seen, ...]
     stock: tuple[Card, ...] | None = None
     stock_count: int | None = None
+    top_drawn: bool = False
 
     @classmethod
     def of(
@@ -132,6 +134,7 @@ class Table:
             tuple(seen(None, row, card) for row, card in enumerate(position.discard)),
             position.stock,
             position.stock_count if count_known or position.stock is not None else None,
+            position.drawn,
         )
 
     @classmethod

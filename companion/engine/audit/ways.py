@@ -286,7 +286,10 @@ def lost_cards(changes: Sequence[Change], old: Table) -> tuple[tuple[Lost, ...],
 
 
 def top_mask(rules: Rules, discard: tuple[Seen, ...], whole: bool, drawn: bool) -> int:
-    """The tops a discard may have; a queen on what may be a king may be dead under `queen_only`."""
+    """The tops a discard may have; drawn: the top is known to be drawn.
+
+    Under `queen_only` a queen on what may be a king may be dead: whether she was drawn can't be seen.
+    """
     if not discard:
         return 1 << NONE
     top = discard[-1]
@@ -302,7 +305,7 @@ def top_mask(rules: Rules, discard: tuple[Seen, ...], whole: bool, drawn: bool) 
             mask |= 0 if whole else 1 << DEAD_QUEEN
         elif under.sure and under.card.rank is not None:
             if under.card.value == 13:
-                mask = mask & ~(1 << 11) | 1 << DEAD_QUEEN
+                mask |= 1 << DEAD_QUEEN
         else:
             mask |= 1 << DEAD_QUEEN
     return mask

@@ -12,6 +12,10 @@ TEXTS = {
     "as-read": "{reason}, so wie gelesen; {cards} wurde nicht sicher gelesen",
     "queen-below": "{reason}, sofern {queen} nicht auf einem König liegt; die Karte darunter ist "
     "nicht zu sehen",
+    "queen-below.dead": "{reason}, sofern {queen} auf einem König liegt; die Karte darunter ist "
+    "nicht zu sehen",
+    "queen-drawn": "{reason}, sofern {queen} aufgedeckt wurde; auf den König gelegt darf nichts auf sie",
+    "queen-drawn.dead": "{reason}, sofern {queen} auf den König gelegt und nicht aufgedeckt wurde",
     "after-put-back": "{reason}, nachdem der falsche Zug zurückgenommen war",
     "wrong-rank": "{card} aus Spalte {column} wurde auf {onto} gelegt: nur eine Karte einen Rang höher oder "
     "tiefer passt",
@@ -32,6 +36,8 @@ TEXTS = {
     "zweimal durchgespielt",
     "stock-twice.grown": "der Talon hatte {was:Karte|Karten} und hat jetzt {now}: er wurde "
     "zweimal durchgespielt",
+    "stock-twice.again": "mit den Schritten davor wurden mehr Karten eines Rangs "
+    "aufgedeckt, als es gibt: der Talon wurde zweimal durchgespielt",
     "not-next": "{card} wurde aufgedeckt, ist aber nicht die nächste Karte des Talons",
     "inside-column": "{card} wurde aus dem Inneren von Spalte {column} genommen",
     "inside-column.under": "{card} wurde aus dem Inneren von Spalte {column} genommen, unter {over} hervor",

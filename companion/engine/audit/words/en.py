@@ -12,6 +12,9 @@ TEXTS = {
     "drawn": "{card} was drawn",
     "as-read": "{reason}, as read; {cards} was not read for sure",
     "queen-below": "{reason}, if the {queen} does not lie on a king; the card under it is not seen",
+    "queen-below.dead": "{reason}, if the {queen} lies on a king; the card under it is not seen",
+    "queen-drawn": "{reason}, if the {queen} was drawn; played on the king nothing may follow it",
+    "queen-drawn.dead": "{reason}, if the {queen} was played on the king, not drawn",
     "after-put-back": "{reason}, after the wrong move was put back",
     # broken rules
     "wrong-rank": "{card} from column {column} was put on {onto}: only a card one rank higher or lower fits",
@@ -28,6 +31,8 @@ TEXTS = {
     "stock-twice.discarded": "{card} lay in the discard already and is on top again: the stock was gone "
     "through twice",
     "stock-twice.grown": "the stock held {was:card|cards} and holds {now} now: it was gone through twice",
+    "stock-twice.again": "with the steps before, more cards of a rank were "
+    "drawn than there are: the stock was gone through twice",
     "not-next": "{card} was drawn, but it is not the next card of the stock",
     "inside-column": "{card} was taken from the inside of column {column}",
     "inside-column.under": "{card} was taken from the inside of column {column}, from under {over}",

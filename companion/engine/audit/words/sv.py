@@ -11,6 +11,9 @@ TEXTS = {
     "drawn": "{card} vändes",
     "as-read": "{reason}, som det lästes; {cards} lästes inte säkert",
     "queen-below": "{reason}, om {queen} inte ligger på en kung; kortet under syns inte",
+    "queen-below.dead": "{reason}, om {queen} ligger på en kung; kortet under syns inte",
+    "queen-drawn": "{reason}, om {queen} vändes; lagd på kungen får inget följa den",
+    "queen-drawn.dead": "{reason}, om {queen} lades på kungen och inte vändes",
     "after-put-back": "{reason}, sedan det felaktiga draget togs tillbaka",
     "wrong-rank": "{card} från kolumn {column} lades på {onto}: bara ett kort en valör högre "
     "eller lägre passar",
@@ -27,6 +30,8 @@ TEXTS = {
     "stock-twice.discarded": "{card} låg redan i avläggningen och ligger överst igen: talongen gicks igenom "
     "två gånger",
     "stock-twice.grown": "talongen hade {was:kort|kort} och har nu {now}: den gicks igenom två gånger",
+    "stock-twice.again": "med stegen före vändes fler kort av en "
+    "valör än det finns: talongen gicks igenom två gånger",
     "not-next": "{card} vändes, men är inte talongens nästa kort",
     "inside-column": "{card} togs inifrån kolumn {column}",
     "inside-column.under": "{card} togs inifrån kolumn {column}, under {over}",
