@@ -11,10 +11,20 @@ from pathlib import Path
 import pytest
 
 from companion.cli import run
+from companion.engine import fast
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^```(console|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def as_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The README's first command installs no extra; without Numba estimates are others."""
+    monkeypatch.setenv(fast.SWITCH, "0")
+    fast.available.cache_clear()
+    yield
+    fast.available.cache_clear()
 
 
 def examples(kind: str) -> Iterator[tuple[str, str]]:

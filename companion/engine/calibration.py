@@ -29,13 +29,14 @@ class Basis:
     family: of the rules, see `family`; draws: cards in the stock.
     listed: it comes from short lists, else from draws that are independent of each other.
     gap: by how many strokes independent draws expect more of the best move (short lists only).
-    tracked: share of the unseen cards whose kinds were tracked (short lists only).
+    width, tracked: see `shortlist_fast.Shortlist` (short lists only).
     """
 
     family: str
     draws: int
     listed: bool = False
     gap: float = 0.0
+    width: float = 0.0
     tracked: float = 1.0
 
 
@@ -53,15 +54,19 @@ def family(board: Board) -> str:
 
 def stroke_traits(strokes: float, basis: Basis) -> tuple[float, ...]:
     """What the correction of expected strokes is a sum of."""
+    if basis.listed:
+        pooled = 1 - basis.tracked
+        return basis.gap, basis.width * basis.gap, pooled, pooled * basis.gap
     part = basis.draws / _STOCK
-    untracked = 1 - basis.tracked
-    return part, part * strokes, basis.gap, untracked * basis.gap
+    return part, part * strokes
 
 
 def chance_traits(chance: float, basis: Basis) -> tuple[float, ...]:
     """What the correction of the log-odds of a chance is a sum of."""
     part = basis.draws / _STOCK
-    return part, part * log_odds(chance), 1 - basis.tracked
+    if basis.listed:
+        return part, 1 - basis.tracked
+    return part, part * log_odds(chance)
 
 
 def log_odds(chance: float) -> float:

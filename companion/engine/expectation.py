@@ -137,7 +137,7 @@ def _listed(view: View, aim: Aim, second: Aim) -> Expectation:
     gap = _GAP
     if aim == STROKES:
         gap = found.independent - min(strokes for strokes, _ in found.stops.values())
-    basis = Basis(family(board), view.draws, True, gap, found.tracked)
+    basis = Basis(family(board), view.draws, True, gap, found.width, found.tracked)
     return Expectation(view, aim, second, packing, root, 1.0, basis)
 
 

@@ -90,8 +90,7 @@ def _values(
                     # Values of what can't be reached are as wrong as they are unused.
                     after = value[index - stride[i], results[e]]
                     for s in range(counts[e]):
-                        if after < value[index, sources[e, s]]:
-                            value[index, sources[e, s]] = after
+                        value[index, sources[e, s]] = min(value[index, sources[e, s]], after)
             if stage and index:
                 mean = np.float32(0)
                 for top in range(TOPS):

@@ -41,12 +41,14 @@ class Shortlist:
 
     stops: first and second figure of drawing at the heights of an index (of the end, where cleared).
     independent: the first figure of the best of them were draws independent.
+    width: strokes a stop could be worse than the best of its list; 0 where a list holds one stop.
     tracked: share of the unseen cards whose kinds were tracked.
     pairs: pairs of knowledge and heights that were valued.
     """
 
     stops: dict[int, tuple[float, float]]
     independent: float
+    width: float
     tracked: float
     pairs: int
 
@@ -129,12 +131,12 @@ class _Lists:
         while followed and (base := int(rows @ self._classes(order[:followed]))) > limit:
             followed -= 1
         sizes = self._classes(order[:followed])
-        lists, pairs = plain, base
+        lists, width, pairs = plain, 0.0, base
         for margin, most, times in _LISTS:
             if followed == len(order) and base * times <= limit:
                 wider, many = self._forward(margin, most, sizes, limit)
                 if wider is not None:
-                    lists, pairs = wider, many
+                    lists, width, pairs = wider, margin, many
                     break
         tracked = order[:followed]
         knowledge = track(self.board, None if followed == len(order) else tuple(tracked))
@@ -142,7 +144,7 @@ class _Lists:
         worth = self.store[0][self.root]
         share = sum(self.board.unseen[kind] for kind in tracked) / sum(self.board.unseen)
         found = {int(at): (float(a), float(b)) for at, (a, b) in zip(self.root, worths, strict=True)}
-        return Shortlist(found, float(worth.min()), share, pairs)
+        return Shortlist(found, float(worth.min()), width, share, pairs)
 
     def _classes(self, tracked: list[int]) -> Any:
         """How many classes of knowledge each stage has where some kinds are tracked."""

@@ -207,8 +207,8 @@ def test_two_threads_may_ask_at_once() -> None:
 @pytest.mark.parametrize("name", ["strict", "queen", "wrap", "strict-stuck", "wrap-stuck"])
 def test_corrections_keep_the_order_and_the_bounds(listed: bool, name: str) -> None:
     for draws in (1, 3, 11, 16):
-        for gap, tracked in ((0.0, 1.0), (4.0, 0.5)) if listed else ((0.0, 1.0),):
-            basis = Basis(name, draws, listed, gap, tracked)
+        for given in ((0.0, 1.0, 1.0), (4.0, 0.0, 0.5)) if listed else ((),):
+            basis = Basis(name, draws, listed, *given)
             strokes = [correct(STROKES, 0.5 * n - draws, basis) for n in range(100)]
             assert strokes == sorted(strokes)
             assert strokes[0] >= -draws
