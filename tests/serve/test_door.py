@@ -374,3 +374,85 @@ def test_no_message_breaks_the_server(calm: Inside, messages: list[bytes], greet
         await phone.leave()
 
     asyncio.run(visit())
+
+
+# --- every answer, whatever is asked ---
+
+ROUTES = (
+    "/",
+    "/join",
+    "/leave",
+    "/upload",
+    "/certificate",
+    "/ws",
+    "/manifest.json",
+    "/main.dart.js",
+    "/nothing",
+)
+
+
+@pytest.mark.parametrize("path", ROUTES)
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_every_answer_has_its_headers(stranger: httpx.Client, method: str, path: str) -> None:
+    answer = stranger.request(method, path)
+    assert answer.status_code < 500
+    found = answer.headers
+    assert "default-src 'none'" in found["content-security-policy"]
+    assert found["x-frame-options"] == "DENY"
+    assert found["x-content-type-options"] == "nosniff"
+    assert found["referrer-policy"] == "same-origin"
+    assert "set-cookie" not in found or '=""' in found["set-cookie"]  # or taken back
+    assert "server" not in found
+    assert "access-control-allow-origin" not in found
+
+
+def test_who_leaves_is_out_and_nobody_else_can_say_so(tmp_path: Path) -> None:
+    with Inside(tmp_path) as inside, httpx.Client(base_url=inside.root) as client:
+        client.get(inside.link)
+        elsewhere = {"Origin": "http://elsewhere.example"}
+        assert client.post("/leave", headers=elsewhere).status_code == 403
+        assert client.get("/").status_code == 200
+        old = dict(client.cookies)
+        assert client.post("/leave", headers={"Origin": inside.root}).status_code == 303
+        assert client.get("/").status_code == 403
+        assert httpx.get(inside.root, cookies=old).status_code == 403
+
+
+PATH = st.text(alphabet="/%.?&=#abc0\\;:@~", min_size=1, max_size=30).map("/".__add__)
+NAME = st.sampled_from(
+    ["Cookie", "Origin", "Host", "Content-Length", "Transfer-Encoding", "Upgrade", "Range", "Connection",
+     "Content-Type", "X-Forwarded-For", "Sec-WebSocket-Key"]
+)  # fmt: skip
+VALUE = st.text(
+    alphabet=st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f"), max_size=80
+)
+
+
+@FEW
+@given(
+    path=st.sampled_from(ROUTES) | PATH,
+    method=st.sampled_from(["GET", "HEAD", "POST", "PUT", "FOO"]),
+    named=st.dictionaries(NAME, VALUE, max_size=5),
+    body=st.binary(max_size=60),
+)
+def test_no_request_breaks_a_route(
+    calm: Inside, path: str, method: str, named: dict[str, str], body: bytes
+) -> None:
+    async def ask() -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", calm.port)
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            "Host: x",
+            *(f"{name}: {value}" for name, value in named.items()),
+        ]
+        writer.write("\r\n".join([*lines, "", ""]).encode("latin-1") + body)
+        writer.write_eof()
+        answer = await asyncio.wait_for(reader.read(400), 30)
+        writer.close()
+        return answer
+
+    answer = asyncio.run(ask())
+    status = answer.split(b" ", 2)[1:2]
+    assert not status or int(status[0]) < 500 or status[0] == b"501"
+    assert b"Traceback" not in answer
+    assert httpx.get(calm.root + "/manifest.json").status_code == 200
