@@ -171,7 +171,7 @@ def _show_tables(loaded: list[Loaded], audit: Audit, language: str) -> None:
     console = output.console()
     for number, step in enumerate(audit.steps):
         before, after = loaded[number].name, loaded[number + 1].name
-        console.print(_headline(step, f"{before} → {after}"))
+        console.print(_headline(step.verdict, f"{before} → {after}", language))
         console.print(f"  {_say(step.reasons, language)}", markup=False)
         _runs(console, step, language)
         _aftermath(console, step, language)
@@ -192,16 +192,15 @@ def _show_moves(start: Position, audit: Audit, language: str) -> None:
         console.print(f"        {_say(step.reasons, language)}", markup=False)
         _aftermath(console, step, language, "        ")
     wrong = sum(step.verdict != "legal" for step in audit.steps)
-    console.print(
-        _headline(None, f"{len(audit.steps)} moves, {wrong or 'none'} of them wrong", audit.verdict)
-    )
+    counted = Reason.of("moves" if wrong else "moves.right", moves=len(audit.steps), wrong=wrong)
+    console.print(_headline(audit.verdict, _say([counted], language), language))
     if audit.score is not None:
         console.print(f"  {_say([audit.score.reason], language)}", markup=False)
 
 
-def _headline(step: Verdict | None, about: str, verdict: str = "") -> Text:
-    name = step.verdict if step else verdict
-    return Text.assemble((f"\n{_SIGN[name]} {name.upper()}", _LOOK[name]), f"  {about}")
+def _headline(verdict: str, about: str, language: str) -> Text:
+    word = _say([Reason.of(f"verdict.{verdict}")], language).upper()
+    return Text.assemble((f"\n{_SIGN[verdict]} {word}", _LOOK[verdict]), f"  {about}")
 
 
 def _runs(console: Console, step: Verdict, language: str) -> None:
@@ -210,7 +209,8 @@ def _runs(console: Console, step: Verdict, language: str) -> None:
     lines: list[Text] = []
     for number, move in enumerate(step.moves):
         if move.column is None or not lines:
-            lines.append(Text("    " + ("draw " if move.column is None else "play "), style="dim"))
+            word = _say([Reason.of("draw" if move.column is None else "play")], language)
+            lines.append(Text(f"    {word} ", style="dim"))
         word = _card_words(move, language)
         lines[-1].append(f"{word} ", style="bold red underline" if number in wrong else "")
         if number in wrong:
@@ -234,9 +234,8 @@ def _aftermath(console: Console, step: Verdict, language: str, indent: str = "  
 
 
 def _words(move: Placed, language: str) -> str:
-    if move.column is None:
-        return f"draw {_card_words(move, language)}"
-    return f"play {_card_words(move, language)} from column {move.column + 1}"
+    code = "draw-card" if move.column is None else "play-from"
+    return _say([Reason.of(code, card=_card_words(move, language), column=(move.column or 0) + 1)], language)
 
 
 def _card_words(move: Placed, language: str) -> str:
@@ -267,8 +266,10 @@ def _redeal(position: Position, language: str, json: bool) -> None:
     console = output.console()
     console.print(tables.drawn(position, language))
     if answer.possible:
-        console.print(f"\n  It can be cleared: with the right stock {answer.draws} draws are enough.")
-        return
-    console.print(f"\n  No order of the stock clears it: {answer.reason}.", markup=False)
-    allowed = "may" if position.rules.redeal_impossible else "may not, as agreed,"
-    console.print(f"  It {allowed} be dealt again (redeal_impossible).", markup=False)
+        said = [Reason.of("redeal.can", draws=answer.draws)]
+    else:
+        may = "redeal.may" if position.rules.redeal_impossible else "redeal.may-not"
+        said = [Reason.of("redeal.cannot", reason=answer.why), Reason.of(may)]
+    console.print()
+    for reason in said:
+        console.print(f"  {_say([reason], language)}", markup=False)

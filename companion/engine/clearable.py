@@ -16,6 +16,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.engine.audit.words import Ranks, Reason
 from companion.engine.board import Board, board
 from companion.engine.errors import EngineError
 from companion.engine.lattice import LIMIT, Lattice, lattice, size
@@ -36,17 +37,22 @@ class Clearable:
     """The answer."""
 
     possible: bool
-    reason: str
-    """Why not, in words; empty where it is possible."""
+    why: Reason | None
+    """Why not."""
     draws: int
     """The draws of one way to clear the table, were the stock in the right order; -1 where there is none."""
+
+    @property
+    def reason(self) -> str:
+        """Why not, in English; empty where it is possible."""
+        return "" if self.why is None else str(self.why)
 
 
 def clearable(position: Position) -> Clearable:
     """Whether some order of the unseen cards lets the table be cleared.  Raises `EngineError`."""
     table = board(position).with_hidden_stock()
     if not table.count:
-        return Clearable(True, "", 0)
+        return Clearable(True, None, 0)
     if size(table.heights) > LIMIT or table.left >= STAGES:
         raise EngineError(
             f"too big a table to say whether it can be cleared, columns: {len(table.columns)!r}"
@@ -59,7 +65,7 @@ def clearable(position: Position) -> Clearable:
             return Clearable(False, _reason(table, supply), -1)
         over = {k for k in way if way.count(k) > table.unseen[k]}
         if not over:
-            return Clearable(True, "", len(way))
+            return Clearable(True, None, len(way))
         counted = tuple(sorted({*counted, *over}))
 
 
@@ -179,32 +185,23 @@ def _less(used: Used, place: int) -> Used:
     return (*used[:place], used[place] - 1, *used[place + 1 :])
 
 
-_NAMES: Final = (
-    *("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"),
-    "joker",
-)
-
-
-def _reason(table: Board, supply: _Supply) -> str:
+def _reason(table: Board, supply: _Supply) -> Reason:
     """Why no order of the unseen cards clears a table."""
     if not supply.counted:
         longer = stage_sets(replace(table, left=STAGES - 1), drawable(replace(table, left=STAGES - 1)))
         bits = int(np.bitwise_or.reduce(longer[:, 0]))
         if bits:
             fewest = (bits & -bits).bit_length() - 1
-            return f"at least {fewest} cards must be drawn, and the stock holds {table.left}"
+            return Reason.of("redeal.draws", fewest=fewest, held=table.left)
     cell = supply.fewest()
     heights = supply.grid.digits[:, cell]
-    stay = f"at least {_number(int(heights.sum()), 'card')} must stay"
+    stay = int(heights.sum())
     if supply.counted:
-        short = " and ".join(f"{_number(table.unseen[k], _NAMES[k])}" for k in supply.counted)
-        return f"{stay}, as no more than {short} can come from the stock"
+        short = Ranks(tuple((k, table.unseen[k]) for k in supply.counted))
+        return Reason.of("redeal.short", stay=stay, short=short)
     exposed = {column[h - 1] for column, h in zip(table.columns, heights, strict=True) if h}
-    kinds = sorted(exposed)
-    needed = sorted({t for k in kinds for t in range(13) if table.steps.follow[k] >> t & 1})
-    blocked = " and ".join(f"the {_NAMES[k]}s" for k in kinds)
-    return f"{stay}: {blocked} need a {' or '.join(_NAMES[t] for t in needed)}, and none can come to the top"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    needed = sorted({t for k in exposed for t in range(13) if table.steps.follow[k] >> t & 1})
+    blocked = Ranks(tuple((k, 0) for k in sorted(exposed)))
+    return Reason.of(
+        "redeal.blocked", stay=stay, blocked=blocked, needed=Ranks(tuple((t, -1) for t in needed))
+    )

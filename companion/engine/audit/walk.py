@@ -129,6 +129,6 @@ class Walk(ABC):
                 for step in self.task.last_moves(number, top, before is not None):
                     after = (before[number + 1] if step.fault and before else rows[0])[step.top]
                     worth = self._before_last(after, step.kind) if step.column == DRAW else after
-                    row[top] = int(self.better(row[top], worth))
+                    row[top] = int(self.better(self.kind(row[top]), self.kind(worth)))
             rows.insert(0, row)
         return rows

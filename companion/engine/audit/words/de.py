@@ -99,4 +99,46 @@ TEXTS = {
     "score.void": "das Loch zählt nicht; es hätte {strokes:Schlag|Schläge} ergeben",
     "score.void.best": "das Loch zählt nicht; es hätte bestenfalls {strokes:Schlag|Schläge} ergeben",
     "score.void.unknown": "das Loch zählt nicht; was es ergeben hätte, ist nicht bekannt",
+    # deals that can't be cleared
+    "redeal.draws": "mindestens {fewest:Karte|Karten} müssen aufgedeckt werden, und der Talon hat {held}",
+    "redeal.short": "mindestens {stay:Karte muss|Karten müssen} liegen bleiben, denn mehr als "
+    "{short} kommt nicht aus dem Talon",
+    "redeal.blocked": "mindestens {stay:Karte muss|Karten müssen} liegen bleiben: {blocked} "
+    "brauchen {needed}, und davon kann nichts obenauf kommen",
+    "redeal.can": "es kann aufgehen: mit dem richtigen Talon reicht es mit {draws:aufgedeckter "
+    "Karte|aufgedeckten Karten}",
+    "redeal.cannot": "keine Reihenfolge des Talons lässt es aufgehen: {reason}",
+    "redeal.may": "es darf neu gegeben werden (redeal_impossible)",
+    "redeal.may-not": "nach Vereinbarung darf nicht neu gegeben werden (redeal_impossible)",
+    # lists of moves
+    "verdict.legal": "erlaubt",
+    "verdict.illegal": "regelwidrig",
+    "verdict.impossible": "unmöglich",
+    "verdict.unreadable": "unklar",
+    "play": "legen",
+    "draw": "aufdecken",
+    "play-from": "{card} aus Spalte {column} legen",
+    "draw-card": "{card} aufdecken",
+    "moves": "{moves:Zug|Züge}, davon {wrong} falsch",
+    "moves.right": "{moves:Zug|Züge}, keiner davon falsch",
 }
+
+RANKS = (
+    ("Ass", "Asse", "die Asse"),
+    ("Zwei", "Zweien", "die Zweien"),
+    ("Drei", "Dreien", "die Dreien"),
+    ("Vier", "Vieren", "die Vieren"),
+    ("Fünf", "Fünfen", "die Fünfen"),
+    ("Sechs", "Sechsen", "die Sechsen"),
+    ("Sieben", "Siebenen", "die Siebenen"),
+    ("Acht", "Achten", "die Achten"),
+    ("Neun", "Neunen", "die Neunen"),
+    ("Zehn", "Zehnen", "die Zehnen"),
+    ("Bube", "Buben", "die Buben"),
+    ("Dame", "Damen", "die Damen"),
+    ("König", "Könige", "die Könige"),
+    ("Joker", "Joker", "die Joker"),
+)
+"""Ace to king and joker: one, several, all of them."""
+
+AND, OR = " und ", " oder "

@@ -94,4 +94,44 @@ TEXTS = {
     "score.void": "the hole doesn't count; it would have scored {strokes:stroke|strokes}",
     "score.void.best": "the hole doesn't count; it would have scored {strokes:stroke|strokes} at best",
     "score.void.unknown": "the hole doesn't count; what it would have scored is not known",
+    # deals that can't be cleared
+    "redeal.draws": "at least {fewest:card|cards} must be drawn, and the stock holds {held}",
+    "redeal.short": "at least {stay:card|cards} must stay, as no more than {short} can come from the stock",
+    "redeal.blocked": "at least {stay:card|cards} must stay: {blocked} need a {needed}, and none "
+    "can come to the top",
+    "redeal.can": "it can be cleared: with the right stock {draws:draw is|draws are} enough",
+    "redeal.cannot": "no order of the stock clears it: {reason}",
+    "redeal.may": "it may be dealt again (redeal_impossible)",
+    "redeal.may-not": "it may not, as agreed, be dealt again (redeal_impossible)",
+    # lists of moves
+    "verdict.legal": "legal",
+    "verdict.illegal": "illegal",
+    "verdict.impossible": "impossible",
+    "verdict.unreadable": "unreadable",
+    "play": "play",
+    "draw": "draw",
+    "play-from": "play {card} from column {column}",
+    "draw-card": "draw {card}",
+    "moves": "{moves:move|moves}, {wrong} of them wrong",
+    "moves.right": "{moves:move|moves}, none of them wrong",
 }
+
+RANKS = (
+    ("ace", "aces", "the aces"),
+    ("two", "twos", "the twos"),
+    ("three", "threes", "the threes"),
+    ("four", "fours", "the fours"),
+    ("five", "fives", "the fives"),
+    ("six", "sixes", "the sixes"),
+    ("seven", "sevens", "the sevens"),
+    ("eight", "eights", "the eights"),
+    ("nine", "nines", "the nines"),
+    ("ten", "tens", "the tens"),
+    ("jack", "jacks", "the jacks"),
+    ("queen", "queens", "the queens"),
+    ("king", "kings", "the kings"),
+    ("joker", "jokers", "the jokers"),
+)
+"""Ace to king and joker: one, several, all of them."""
+
+AND, OR = " and ", " or "

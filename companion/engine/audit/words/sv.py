@@ -90,4 +90,44 @@ TEXTS = {
     "score.void": "hålet räknas inte; det hade gett {strokes:slag|slag}",
     "score.void.best": "hålet räknas inte; det hade i bästa fall gett {strokes:slag|slag}",
     "score.void.unknown": "hålet räknas inte; vad det hade gett är inte känt",
+    # deals that can't be cleared
+    "redeal.draws": "minst {fewest:kort|kort} måste vändas, och talongen har {held}",
+    "redeal.short": "minst {stay:kort|kort} måste ligga kvar, för mer än {short} kan inte komma ur talongen",
+    "redeal.blocked": "minst {stay:kort|kort} måste ligga kvar: {blocked} behöver {needed}, och "
+    "inget sådant kan komma överst",
+    "redeal.can": "det kan gå ut: med rätt talong räcker {draws:vänt kort|vända kort}",
+    "redeal.cannot": "ingen ordning på talongen får det att gå ut: {reason}",
+    "redeal.may": "det får ges om (redeal_impossible)",
+    "redeal.may-not": "enligt överenskommelsen får det inte ges om (redeal_impossible)",
+    # lists of moves
+    "verdict.legal": "tillåtet",
+    "verdict.illegal": "otillåtet",
+    "verdict.impossible": "omöjligt",
+    "verdict.unreadable": "oklart",
+    "play": "lägg",
+    "draw": "vänd",
+    "play-from": "lägg {card} från kolumn {column}",
+    "draw-card": "vänd {card}",
+    "moves": "{moves:drag|drag}, {wrong} av dem fel",
+    "moves.right": "{moves:drag|drag}, inget av dem fel",
 }
+
+RANKS = (
+    ("ess", "ess", "essen"),
+    ("tvåa", "tvåor", "tvåorna"),
+    ("trea", "treor", "treorna"),
+    ("fyra", "fyror", "fyrorna"),
+    ("femma", "femmor", "femmorna"),
+    ("sexa", "sexor", "sexorna"),
+    ("sjua", "sjuor", "sjuorna"),
+    ("åtta", "åttor", "åttorna"),
+    ("nia", "nior", "niorna"),
+    ("tia", "tior", "tiorna"),
+    ("knekt", "knektar", "knektarna"),
+    ("dam", "damer", "damerna"),
+    ("kung", "kungar", "kungarna"),
+    ("joker", "jokrar", "jokrarna"),
+)
+"""Ace to king and joker: one, several, all of them."""
+
+AND, OR = " och ", " eller "
