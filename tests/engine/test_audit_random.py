@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.audit import Table, audit_tables
+from companion.engine.audit import Table, audit_tables, paths
 from companion.game import Card, Play, Position, Rules, can
 from tests.engine.games import as_seen, random_game, replayed
 
@@ -81,6 +81,14 @@ def test_small_tables(name: str) -> None:
         check_game(Rules.parse(f"{name},columns=4,depth=3"), seed, 20)
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_small_tables_as_if_hard(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that is done where a search is long."""
+    monkeypatch.setattr(paths, "EASY", 1)
+    for seed in range(500, 512):
+        check_game(Rules.parse(f"{name},columns=4,depth=3"), seed, 20)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_more_games(name: str) -> None:
@@ -101,6 +109,12 @@ FAULTS = [
 @pytest.mark.parametrize("fault", FAULTS)
 def test_planted(fault: str) -> None:
     assert planted(fault, 150, "columns=4,depth=3") > 25
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_planted_as_if_hard(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "EASY", 1)
+    assert planted(fault, 40, "columns=4,depth=3") > 4
 
 
 @pytest.mark.slow

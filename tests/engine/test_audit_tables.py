@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.audit import Audit, Table, audit_tables
+from companion.engine.audit import Audit, Table, audit_tables, paths
 from companion.engine.errors import EngineError
 from companion.formats import text
 from companion.game import (
@@ -56,8 +56,19 @@ def reachable(start: Position) -> dict[tuple[tuple[int, ...], Card | None], set[
     return found
 
 
+@pytest.mark.parametrize("seed", [1, 4, 6])
+def test_brute_force_as_if_hard(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that is done where a search is long."""
+    monkeypatch.setattr(paths, "EASY", 1)
+    compare_with_brute_force(seed)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_brute_force(seed: int) -> None:
+    compare_with_brute_force(seed)
+
+
+def compare_with_brute_force(seed: int) -> None:
     pick = random.Random(seed)
     name = ["strict", "queen-on-king", "queen-only", "putt-putt"][seed % 4]
     if seed % 3 == 0:
@@ -242,3 +253,11 @@ def test_unknown_counts_as_unread() -> None:
     assert [ask.read for ask in audit.steps[0].ask] == [UNKNOWN]
     # with no card drawn nothing hangs on the unread one: the 8 went on the 5
     assert audit_tables([before, board(typed("9|??|2C|3S 7C"))]).verdict == "illegal"
+
+
+def test_a_queen_on_a_king_and_on_her_with_a_known_stock() -> None:
+    # Only what was put on the queen is wrong, though she would have fitted on another card.
+    before = "Talon: 5C 6D 2H\nFoundations: KH\n2C JD QS\n3S 7C\n"
+    after = "Talon: 5C 6D 2H\nFoundations: JD\n2C\n3S 7C\n"
+    (verdict,) = step(before, after, "queen-only").steps
+    assert [fault.rule for fault in verdict.faults] == ["on-queen"]

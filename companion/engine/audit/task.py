@@ -108,6 +108,15 @@ class Task:
         """For each column, by height, the top that this edge makes."""
         return self._exposed[1]
 
+    @cached_property
+    def one_result(self) -> list[NDArray[np.bool_]]:
+        """For each column, by height, whether its exposed card has only one edge."""
+        several = {(i, h) for i, h, _ in self.other_edges}
+        return [
+            np.array([(i, h) not in several for h in range(len(column) + 1)], np.bool_)
+            for i, column in enumerate(self.columns)
+        ]
+
     @property
     def other_edges(self) -> list[tuple[int, int, int]]:
         """The edges of cards that can become several tops: column, height, number of the edge."""

@@ -85,13 +85,13 @@ class Walk(ABC):
                 edge = task.first_edge[i][tall]
                 now[edge, live] = better(now[edge, live], flat[at])
                 if before is not None:
-                    wrong[live] = better(wrong[live], before.reshape(-1)[at])
+                    # Where the card fits after all, the play that is allowed is as good.
+                    only = task.one_result[i][tall]
+                    wrong[live[only]] = better(wrong[live[only]], before.reshape(-1)[at[only]])
             for i, h, way in task.other_edges:
                 here = np.flatnonzero(grid.digits[i, start:end] == h)
                 below = grid.below[i, start + here]
                 now[way, here] = better(now[way, here], table[edges[way].result, below])
-                if before is not None:
-                    wrong[here] = better(wrong[here], before[edges[way].result, below])
             for number, edge_ in enumerate(edges):
                 for top in bits(edge_.sources):
                     better(part[top], now[number], out=part[top])
@@ -99,9 +99,21 @@ class Walk(ABC):
                 part[:, 0] = better(part[:, 0], np.array(self.goal(faults)[0], self.kind))
             if before is not None:
                 better(part, wrong, out=part)
+                self._misplay(part, start, end, before)
             if start > 0 or not task.over():
                 self._draw(part, start, end, before)
         return table
+
+    def _misplay(self, part: Worths, start: int, end: int, before: Worths) -> None:
+        """Adds what follows when a card that can become several tops is put where it doesn't fit."""
+        task, grid = self.task, self.task.grid
+        for i, h in dict.fromkeys((i, h) for i, h, _ in task.other_edges):
+            here = np.flatnonzero(grid.digits[i, start:end] == h)
+            below = grid.below[i, start + here]
+            for kind in task.columns[i][h - 1]:
+                for result in task.forced(kind):
+                    for top in bits(~task.steps.follow[kind] & (1 << TOPS) - 1):
+                        part[top, here] = self.better(part[top, here], before[result, below])
 
     def _draw(self, part: Worths, start: int, end: int, before: Worths | None) -> None:
         """Adds to the states of a layer what draws make of them."""
