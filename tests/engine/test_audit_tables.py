@@ -171,6 +171,12 @@ def test_a_card_that_lies_in_a_column_and_on_the_discard() -> None:
     assert verdict.verdict == "impossible"
 
 
+def test_a_card_that_is_another_card_now() -> None:
+    # Nothing was drawn, and the nine is nowhere: it wasn't moved, the deal is another one.
+    verdict = step(typed("9|5H|2C 9D|3S 7C"), typed("9|5H|2C 8D|3S 7C")).steps[0]
+    assert verdict.verdict == "impossible"
+
+
 def test_a_column_in_another_order() -> None:
     verdict = step(typed("9|5H|2C 9D 4S|3S 7C"), typed("9|5H|9D 2C 4S|3S 7C")).steps[0]
     assert verdict.verdict == "impossible"

@@ -215,6 +215,11 @@ class _Comparison:
         if draws is None:
             extra = "stock-twice"
             draws = Draws(0, self.rules.stock_size)
+        # A card of the stock that lies on a column was drawn too.
+        apart = sum(m.column is None and m.rule != "from-discard" for m in misplaced)
+        if apart > draws.highest and self.old.whole():
+            return Finding("impossible", self._no_way(draws), alignment, draws=draws)
+        draws = Draws(max(0, draws.lowest - apart), max(0, draws.highest - apart))
         question = self._residual(alignment, misplaced)
         finding = Finding("faults", None, alignment, question, None, misplaced, extra, draws=draws)
         if (twice := self._twice(question, alignment)) is not None:
@@ -230,9 +235,9 @@ class _Comparison:
             return replace(finding, way=way)
         if (taken := self._under_others(question, alignment, misplaced, draws)) is not None:
             return taken
-        if misplaced or extra:
+        if extra:
             return finding
-        if any(lost.cards for lost in question.lost) and self._same_discard(question):
+        if not misplaced and any(lost.cards for lost in question.lost) and self._same_discard(question):
             return replace(finding, extra="from-discard", cards=(self.new.discard[-1].card,))
         return Finding("impossible", self._no_way(draws), alignment, question, draws=draws)
 
