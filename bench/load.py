@@ -68,10 +68,7 @@ async def scan(phone: Phone, until: float, tally: Tally, photo: bytes) -> None:
         if "scan-trouble" in phone.controls:
             tally.failed["a photo was refused"] += 1
         else:
-            await phone.until(lambda: "done" in phone.controls or "scan-discard" in phone.controls)
-            if "scan-discard" not in phone.controls:
-                await phone.tap("done")  # cards to look at come first
-            await phone.tap("scan-discard")
+            await phone.put_away()
 
 
 async def play(

@@ -162,6 +162,13 @@ class Phone:
         await self.until(lambda: "view-photo" in self.controls or "scan-trouble" in self.controls)
         return time.perf_counter() - begun
 
+    async def put_away(self) -> None:
+        """Put a scan away that was read, cards to look at first; the next photo can be chosen then."""
+        await self.until(lambda: "done" in self.controls or "scan-discard" in self.controls)
+        if "scan-discard" not in self.controls:
+            await self.tap("done")
+        await self.tap("scan-discard", shows="scan-file")
+
     def _tapped(self, id: str) -> dict[str, Any]:
         target, name = self.controls[id]
         return {"target": target, "name": name, "data": None}

@@ -13,6 +13,7 @@ from companion.game.round import Round
 from companion.store import Store
 from tests.serve.conftest import Outside
 
+HOLES = 6
 PHOTO = (Path(__file__).parents[1] / "browser" / "table.jpg").read_bytes()
 
 
@@ -104,7 +105,7 @@ def test_killed_at_any_moment_no_acknowledged_stroke_is_lost(tmp_path: Path) -> 
         """Enter hole after hole until the server is gone."""
         known = acknowledged[number]
         open_already = "strokes-1" in phone.controls  # the keys of a hole, when it happened
-        while (hole := len(known) + 1) <= 9:
+        while (hole := len(known) + 1) <= HOLES:
             strokes = 1 + (number + hole) % 9
             if not open_already:
                 await phone.tap(f"cell-0-{hole}", shows=f"strokes-{strokes}")
@@ -143,8 +144,10 @@ def test_killed_at_any_moment_no_acknowledged_stroke_is_lost(tmp_path: Path) -> 
         place.server.stop()
     rounds = place.rounds()
     assert len(rounds) == 4
-    kept = [{hole: round.score(round.players[0].id, hole) for hole in range(1, 10)} for round in rounds]
+    kept = [
+        {hole: round.score(round.players[0].id, hole) for hole in range(1, HOLES + 1)} for round in rounds
+    ]
     strokes = [{hole: score.strokes for hole, score in card.items() if score} for card in kept]
     for known in acknowledged:
-        assert len(known) == 9
+        assert len(known) == HOLES
         assert known in strokes
