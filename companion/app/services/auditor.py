@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.app.state.table import DISCARD, Table
 from companion.game import UNKNOWN, Card, Rules
+
+if TYPE_CHECKING:
+    from companion.engine.audit import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Finding:
     """`put-back`, `stands` or `void`, where something went wrong."""
     put_back: tuple[tuple[Card, str], ...] = ()
     """Cards to put back, in order, each with where it belongs: `stock`, `discard`, `column 3`."""
+    reasons: tuple[Reason, ...] = ()
+    """What is said of it, as codes with values; `companion.engine.audit.say` makes sentences of them."""
 
 
 class Auditor(Protocol):
@@ -81,4 +86,5 @@ def _finding(step: object) -> Finding:
         tuple(ask.read for ask in step.ask),
         remedy.kind if remedy else "",
         tuple(dict.fromkeys((back.card, back.belongs) for back in remedy.back)) if remedy else (),
+        step.reasons,
     )

@@ -301,6 +301,8 @@ def _said(look: Look, finding: Finding) -> str:
     t = look.t
     if finding.broken:
         return " ".join(broken_rule(look, fault) for fault in finding.broken)
+    if finding.reasons and (finding.look or finding.verdict in ("impossible", "unreadable")):
+        return _sentences(look, finding)
     cards = ", ".join(look.card(card) for card in (finding.look or finding.cards))
     if finding.verdict == "unreadable":
         return t("It depends on cards that were not read for sure: {cards}.", cards=cards or "?")
@@ -309,6 +311,13 @@ def _said(look: Look, finding: Finding) -> str:
     played = sum(not move.startswith("draw") for move in finding.moves)
     plays = t.plural("{n} card played", "{n} cards played", played)
     return f"{plays}, " + t.plural("{n} card drawn", "{n} cards drawn", finding.draws) + "."
+
+
+def _sentences(look: Look, finding: Finding) -> str:
+    from companion.engine.audit import say
+
+    said = [say(reason, look.t.code, look.card) for reason in finding.reasons]
+    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
 
 
 def _move(look: Look, move: str) -> str:

@@ -20,7 +20,7 @@ NEVER: Final = 30_000
 """The cost where the end is out of reach."""
 SCALE: Final = 8
 """The price of a card that is not scarce; more makes finer prices."""
-ROUNDS: Final = 6
+ROUNDS: Final = 5
 """How often prices are changed at most."""
 
 

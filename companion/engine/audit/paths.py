@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from companion.engine.audit.frontier import EVERY_KIND, Frontier, Undecided
-from companion.engine.audit.least import Bound, tightened
+from companion.engine.audit.least import NEVER, Bound, tightened
 from companion.engine.audit.rests import Rests
 from companion.engine.audit.spaces import Narrow
 from companion.engine.audit.stages import Stages
@@ -76,7 +76,9 @@ class Paths:
 
     def _tighten(self, faults: int) -> int:
         """Finds out which cards are scarce, and so how many draws it takes at least."""
-        bound = self._tight = tightened(self.task, faults)
+        # What is scarce without a fault is scarce with one, and sooner found.
+        without = self._plain.least.start(0) < NEVER
+        bound = self._tight = tightened(self.task, 0 if without else faults)
         self._scarce |= {kind for kind, more in enumerate(bound.extra) if more}
         self._rests = Rests(self.task, sorted(self._scarce, key=lambda kind: -bound.extra[kind]))
         self._scarce |= set(self._rests.strides)

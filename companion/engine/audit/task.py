@@ -45,6 +45,43 @@ class Step:
     fault: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """The plays of one column's exposed cards in a layer, each along its first edge.
+
+    here: cells from the layer's first; at: the state after, top * cells + cell; edge: numbers of edges;
+    only: whether the card has but one edge.
+    """
+
+    here: Ints
+    at: Ints
+    edge: Ints
+    only: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlays:
+    """The plays of a card that can become several tops, along its other edges.
+
+    here: cells from the layer's first; below: the cells after; edges: numbers of edges.
+    """
+
+    card: Kinds
+    here: Ints
+    below: Ints
+    edges: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The cells `start` to `end` of a lattice: as many cards have still to leave the columns."""
+
+    start: int
+    end: int
+    plays: list[Plays]
+    others: list[OtherPlays]
+
+
 @dataclass(frozen=True)
 class Task:
     """The way to be found.
@@ -84,43 +121,41 @@ class Task:
         return list(dict.fromkeys(edge for ways in self.steps.plays for edge in ways))
 
     @cached_property
-    def _exposed(self) -> tuple[list[Ints], list[Ints], list[tuple[int, int, int]]]:
+    def layers(self) -> list[Layer]:
+        """The plays from the cells of each layer of the lattice, the cleared tableau first."""
+        grid, cells = self.grid, self.grid.cells
         ways = [[self.edges.index(edge) for edge in edges] for edges in self.steps.plays[:KINDS]]
-        first, result, others = [], [], []
+        edge_of, top_of, one_of = [], [], []
+        several: dict[tuple[int, int], list[int]] = {}
         for i, column in enumerate(self.columns):
-            numbers, tops = [len(self.edges)], [0]
+            edges, tops, one = [len(self.edges)], [0], [True]
             for h, card in enumerate(column, 1):
                 own = list(dict.fromkeys(way for kind in card for way in ways[kind]))
-                numbers.append(own[0])
+                edges.append(own[0])
                 tops.append(self.edges[own[0]].result)
-                others += [(i, h, way) for way in own[1:]]
-            first.append(np.array(numbers, np.int64))
-            result.append(np.array(tops, np.int64))
-        return first, result, others
-
-    @property
-    def first_edge(self) -> list[Ints]:
-        """For each column, by height, its exposed card's first edge, `len(edges)` at height 0."""
-        return self._exposed[0]
-
-    @property
-    def first_result(self) -> list[Ints]:
-        """For each column, by height, the top that this edge makes."""
-        return self._exposed[1]
-
-    @cached_property
-    def one_result(self) -> list[NDArray[np.bool_]]:
-        """For each column, by height, whether its exposed card has only one edge."""
-        several = {(i, h) for i, h, _ in self.other_edges}
-        return [
-            np.array([(i, h) not in several for h in range(len(column) + 1)], np.bool_)
-            for i, column in enumerate(self.columns)
-        ]
-
-    @property
-    def other_edges(self) -> list[tuple[int, int, int]]:
-        """The edges of cards that can become several tops: column, height, number of the edge."""
-        return self._exposed[2]
+                one.append(len(own) == 1)
+                if len(own) > 1:
+                    several[i, h] = own[1:]
+            edge_of.append(np.array(edges, np.int64))
+            top_of.append(np.array(tops, np.int64) * cells)
+            one_of.append(np.array(one, np.bool_))
+        layers = []
+        for start, end in zip(grid.starts, grid.starts[1:], strict=False):
+            firsts, others = [], []
+            for i in range(len(self.columns)):
+                height = grid.digits[i, start:end]
+                live = np.flatnonzero(height)
+                tall = height[live]
+                at = top_of[i][tall] + grid.below[i, start:end][live]
+                firsts.append(Plays(live, at, edge_of[i][tall], one_of[i][tall]))
+            for (i, h), edges in several.items():
+                here = np.flatnonzero(grid.digits[i, start:end] == h)
+                if len(here):
+                    others.append(
+                        OtherPlays(self.columns[i][h - 1], here, grid.below[i, start + here], edges)
+                    )
+            layers.append(Layer(start, end, firsts, others))
+        return layers
 
     @cached_property
     def drawable(self) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.audit.task import DRAW, Task, bits
+from companion.engine.audit.task import DRAW, Layer, Task, bits
 from companion.engine.tops import NONE, TOPS
 
 Worths = Any
@@ -66,54 +66,51 @@ class Walk(ABC):
         return came
 
     def _sweep(self, faults: int) -> Worths:
-        task, grid = self.task, self.task.grid
-        cells, edges, better = grid.cells, task.edges, self.better
+        task, cells = self.task, self.task.grid.cells
+        edges, better = task.edges, self.better
         table = np.full((TOPS, cells), self.none, self.kind)
         flat = table.reshape(-1)
         before = self._tables[faults - 1] if faults else None
-        layers = list(zip(grid.starts, grid.starts[1:], strict=False))
+        widest = max(layer.end - layer.start for layer in task.layers)
         # played[e]: the worth of playing along edge e, in the layer in hand; the last row: of nothing.
-        played = np.empty((len(edges) + 1, max(end - start for start, end in layers)), self.kind)
-        for start, end in layers:
+        played = np.empty((len(edges) + 1, widest), self.kind)
+        for layer in task.layers:
+            start, end = layer.start, layer.end
             now, part = played[:, : end - start], table[:, start:end]
             now[:] = self.none
-            wrong = np.full(end - start, self.none, self.kind)
-            for i in range(len(task.columns)):
-                live = np.flatnonzero(grid.digits[i, start:end])
-                tall = grid.digits[i, start:end][live]
-                at = task.first_result[i][tall] * cells + grid.below[i, start:end][live]
-                edge = task.first_edge[i][tall]
-                now[edge, live] = better(now[edge, live], flat[at])
-                if before is not None:
-                    # Where the card fits after all, the play that is allowed is as good.
-                    only = task.one_result[i][tall]
-                    wrong[live[only]] = better(wrong[live[only]], before.reshape(-1)[at[only]])
-            for i, h, way in task.other_edges:
-                here = np.flatnonzero(grid.digits[i, start:end] == h)
-                below = grid.below[i, start + here]
-                now[way, here] = better(now[way, here], table[edges[way].result, below])
-            for number, edge_ in enumerate(edges):
-                for top in bits(edge_.sources):
+            for plays in layer.plays:
+                now[plays.edge, plays.here] = better(now[plays.edge, plays.here], flat[plays.at])
+            for other in layer.others:
+                for way in other.edges:
+                    after = table[edges[way].result, other.below]
+                    now[way, other.here] = better(now[way, other.here], after)
+            for number, edge in enumerate(edges):
+                for top in bits(edge.sources):
                     better(part[top], now[number], out=part[top])
             if start == 0:
                 part[:, 0] = better(part[:, 0], np.array(self.goal(faults)[0], self.kind))
             if before is not None:
-                better(part, wrong, out=part)
-                self._misplay(part, start, end, before)
+                self._misplay(part, layer, before)
             if start > 0 or not task.over():
                 self._draw(part, start, end, before)
         return table
 
-    def _misplay(self, part: Worths, start: int, end: int, before: Worths) -> None:
-        """Adds what follows when a card that can become several tops is put where it doesn't fit."""
-        task, grid = self.task, self.task.grid
-        for i, h in dict.fromkeys((i, h) for i, h, _ in task.other_edges):
-            here = np.flatnonzero(grid.digits[i, start:end] == h)
-            below = grid.below[i, start + here]
-            for kind in task.columns[i][h - 1]:
+    def _misplay(self, part: Worths, layer: Layer, before: Worths) -> None:
+        """Adds what follows when cards are put where they don't fit."""
+        task, flat = self.task, before.reshape(-1)
+        wrong = np.full(layer.end - layer.start, self.none, self.kind)
+        for plays in layer.plays:
+            # Where the card fits after all, the play that is allowed is as good; one edge, one result.
+            here, at = plays.here[plays.only], plays.at[plays.only]
+            wrong[here] = self.better(wrong[here], flat[at])
+        self.better(part, wrong, out=part)
+        for other in layer.others:
+            for kind in other.card:
+                misfits = bits(~task.steps.follow[kind] & (1 << TOPS) - 1)
                 for result in task.forced(kind):
-                    for top in bits(~task.steps.follow[kind] & (1 << TOPS) - 1):
-                        part[top, here] = self.better(part[top, here], before[result, below])
+                    for top in misfits:
+                        after = before[result, other.below]
+                        part[top, other.here] = self.better(part[top, other.here], after)
 
     def _draw(self, part: Worths, start: int, end: int, before: Worths | None) -> None:
         """Adds to the states of a layer what draws make of them."""
