@@ -21,7 +21,8 @@ _SIGNS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 """Corners from the card's centre, in (across, down)."""
 
 _USUAL = np.array([7.2, 10.2])
-_USUAL_SPREAD = 0.75
+_USUAL_SPREAD = 0.85
+_ALONE = 0.5  # what a spacing counts that one card alone shows
 _PITCH = 1.36  # from one column to the next, in spacings across a card
 _LENGTH_SPREAD, _ANGLE_SPREAD, _TURN_SPREAD = 0.055, np.radians(5.0), np.radians(9.0)
 _FIT = 2.5  # what a mark that lies where expected is worth, in natural logarithms
@@ -167,8 +168,9 @@ def _learn(marks: Marks, pairs: _Pairs) -> Print:
     ratio = np.exp(-0.5 * ((spots[:, 0] - spots[:, 1] + 0.35) / 0.15) ** 2)
     apart = spots[:, None] - spots[None]
     # distance is steadier than direction, so a bin is long across it
-    near = np.exp(-0.5 * (apart / 0.08) ** 2).prod(2)
-    support = near @ weight * usual * ratio
+    near = np.exp(-0.5 * (apart / 0.1) ** 2).prod(2)
+    # each pair is seen from both its ends; one that reads alike by chance finds no other of its spacing
+    support = (near @ weight - (2 - _ALONE) * weight).clip(0) * usual * ratio
     best = int(np.argmax(support))
     inside = near[best] * weight > 0.3
     if (near[best] * weight)[inside].sum() < 1.2:

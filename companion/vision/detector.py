@@ -19,6 +19,7 @@ from .manifest import open_model
 from .types import Back, Finds, FloatArray, Image, Index, JokerSign
 
 CLASSES = ("index", "back", "joker")
+_BACK, _JOKER = 1, 2
 #: Long side of the first look and of a part looked at again, pixels; photos are enlarged at most twice.
 FIRST_LOOK, CLOSE_LOOK, ENLARGE = 1280, 1280, 2.0
 #: Trained on indices of 8 to 60 pixels: below the first figure a closer look pays, up to the second.
@@ -74,9 +75,9 @@ class Detector:
         if zoom < 1.25:
             return found
         seen = [self._look(photo, part, scale * zoom, inner=True) for part in parts]
-        indices = [s.pick(s.kind == 0) for s in seen]
-        # backs and jokers are large: the first look saw them better
-        return _once(_together([found.pick(found.kind > 0), *indices]))
+        signs = [s.pick(s.kind != _BACK) for s in seen]
+        # backs are large: the first look saw them better
+        return _once(_together([found.pick(found.kind == _BACK), *signs]))
 
     def _look(
         self, photo: Pictures.Image, box: tuple[int, int, int, int], scale: float, inner: bool = False
@@ -124,17 +125,17 @@ def _decode(output: NDArray[np.float32]) -> _Found:
 def _once(found: _Found) -> _Found:
     """Each object once, the surest first.
 
-    Backs and jokers are the same where their boxes overlap by half. Boxes of indices in a fan overlap though
-    they are of two cards, so indices are the same where their ranks fall together.
+    Backs are the same where their boxes overlap by half. Boxes of indices in a fan overlap though they are of
+    two cards, so indices are the same where their ranks fall together; a joker's corner counts as one.
     """
     found = found.pick(np.argsort(-found.score, kind="stable"))
     arms = np.hypot(*(found.points[:, 1] - found.points[:, 0]).T)
     kept: list[int] = []
     for k in range(len(found.score)):
-        same = [j for j in kept if found.kind[j] == found.kind[k]]
+        same = [j for j in kept if (found.kind[j] == _BACK) == (found.kind[k] == _BACK)]
         if not same:
             twice = False
-        elif found.kind[k] == 0:
+        elif found.kind[k] != _BACK:
             away = np.hypot(*(found.points[same, 0] - found.points[k, 0]).T)
             twice = bool((away < _SAME_RANK * np.maximum(arms[same], arms[k])).any())
         else:
@@ -202,11 +203,12 @@ def _as_finds(found: _Found) -> Finds:
         (rx, ry), (sx, sy) = points
         height = HEIGHT_TO_DISTANCE * math.hypot(sx - rx, sy - ry)
         x0, y0, x1, y1 = map(float, box)
-        if kind == 0 and height > 0:
-            indices.append(Index((float(rx), float(ry)), (float(sx), float(sy)), height, float(score)))
-        elif kind == 1:
+        if kind == _BACK:
             backs.append(Back(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), float(score)))
-        elif kind == 2:
-            middle = (x0 + x1) / 2
-            jokers.append(JokerSign((middle, y0), (middle, y1), y1 - y0, float(score)))
+        elif height > 0:
+            rank_xy, suit_xy = (float(rx), float(ry)), (float(sx), float(sy))
+            if kind == _JOKER:
+                jokers.append(JokerSign(rank_xy, suit_xy, height, float(score)))
+            else:
+                indices.append(Index(rank_xy, suit_xy, height, float(score)))
     return Finds(tuple(indices), tuple(backs), tuple(jokers))

@@ -102,10 +102,6 @@ def lay(
     plane = find_plane(tops[measure], bottoms[measure], size, spans)
     high, low = plane.place(tops), plane.place(bottoms)
     arms = high - low
-    for k in np.flatnonzero(~plain & plain.any()):
-        # a joker's sign doesn't say which way is up; its neighbours do
-        away = np.hypot(*((high + low)[plain] - (high + low)[k]).T)
-        arms[k] = arms[plain][np.argmin(away)]
     ups = arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None]
     return Marks(high, ups, names, real, trust, tuple(sources), plain, plane)
 

@@ -58,7 +58,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class JokerSign(Index):
-    """The mark in the corner of a joker; its two points are the centres of its upper and lower half."""
+    """The corner of a joker; its two points are where other cards of the deck have rank and suit sign."""
 
 
 @dataclass(frozen=True, slots=True)
