@@ -2,7 +2,7 @@
 
 Each estimate before the first decision that could be valued exactly is set beside that exact value (or
 beside what the deal came to, where there was none): it is what the estimate should have been, on average.
-Writes `companion/engine/corrections.py`.  What can't be told from so few deals stays near 0.
+Writes `companion/engine/corrections.py`.  Families of rules with few deals stay near the strict rules.
 
     python -m bench.advisor FILE --first 100000 --deals 200 --rules strict
     python -m bench.calibrate FILE [FILE ...]
@@ -23,6 +23,10 @@ from bench.advisor import truth
 from companion.engine import corrections
 from companion.engine.calibration import Basis, chance_traits, log_odds, stroke_traits
 
+_AGREEING = 100
+"""Estimates that the prior weights count for."""
+
+Weights = NDArray[np.float64]
 Rows = list[tuple[Basis, float, float, float, float]]
 """Basis, strokes and chance that were said, strokes and chance that were true."""
 
@@ -44,27 +48,33 @@ def gather(paths: list[Path]) -> tuple[dict[tuple[str, str], Rows], dict[tuple[s
     return rows, deals
 
 
-def fit_strokes(rows: Rows) -> NDArray[np.float64]:
-    """Least squares, held back a little."""
+def fit_strokes(rows: Rows, prior: Weights | None) -> Weights:
+    """Least squares, held to the prior weights."""
     traits = np.array([stroke_traits(strokes, basis) for basis, strokes, *_ in rows])
     off = np.array([true - strokes for _, strokes, _, true, _ in rows])
-    held = np.diag([1.0] * traits.shape[1])
-    solved: NDArray[np.float64] = np.linalg.solve(traits.T @ traits + held, traits.T @ off)
-    return solved
+    start = np.zeros(traits.shape[1]) if prior is None else prior
+    solved: Weights = np.linalg.solve(traits.T @ traits + _held(traits), traits.T @ (off - traits @ start))
+    return start + solved
 
 
-def fit_chance(rows: Rows) -> NDArray[np.float64]:
-    """Logistic regression with the estimate's log-odds as a fixed part, held back a little."""
+def fit_chance(rows: Rows, prior: Weights | None) -> Weights:
+    """Logistic regression with the estimate's log-odds as a fixed part, held to the prior weights."""
     traits = np.array([chance_traits(chance, basis) for basis, _, chance, *_ in rows])
-    start = np.array([log_odds(chance) for _, _, chance, *_ in rows])
+    fixed = np.array([log_odds(chance) for _, _, chance, *_ in rows])
     true = np.array([chance for *_, chance in rows])
-    weights = np.zeros(traits.shape[1])
+    start = np.zeros(traits.shape[1]) if prior is None else prior
+    weights, held = start.copy(), _held(traits) / 20
     for _ in range(50):
-        said = 1 / (1 + np.exp(-(start + traits @ weights)))
-        slope = traits.T @ (true - said) - weights
-        bend = (traits * (said * (1 - said))[:, None]).T @ traits + np.eye(len(weights))
-        weights += np.linalg.solve(bend, slope)
+        said = 1 / (1 + np.exp(-(fixed + traits @ weights)))
+        slope = traits.T @ (true - said) - held @ (weights - start)
+        bend = (traits * (said * (1 - said))[:, None]).T @ traits + held
+        weights = weights + np.linalg.solve(bend, slope)
     return weights
+
+
+def _held(traits: Weights) -> Weights:
+    """What keeps weights near the prior ones: as much as some more estimates would that agree with those."""
+    return np.diag(_AGREEING * (traits**2).mean(axis=0))
 
 
 def main() -> None:
@@ -76,12 +86,16 @@ def main() -> None:
     target = Path(corrections.__file__)
     head = target.read_text().partition("CORRECTIONS: Final")[0]
     lines = ["CORRECTIONS: Final[dict[tuple[str, str], Correction]] = {"]
-    for key in sorted(rows, reverse=True):
-        strokes, chance = (
-            ", ".join(f"{weight:.3f}" for weight in fit(rows[key])) for fit in (fit_strokes, fit_chance)
-        )
-        kind, name = key
-        lines.append(f'    ("{kind}", "{name}"): Correction({len(deals[key])}, ({strokes}), ({chance})),')
+    fitted: dict[tuple[str, str], list[Weights]] = {}
+    for kind in ("listed", "independent"):
+        # The strict rules come first: the others are held to them.
+        for name in sorted({name for some, name in rows if some == kind}, key=lambda name: name != "strict"):
+            key = (kind, name)
+            prior = fitted.get((kind, "strict"), [None, None])
+            fits = zip((fit_strokes, fit_chance), prior, strict=True)
+            fitted[key] = [fit(rows[key], start) for fit, start in fits]
+            strokes, chance = (", ".join(f"{weight:.3f}" for weight in part) for part in fitted[key])
+            lines.append(f'    ("{kind}", "{name}"): Correction({len(deals[key])}, ({strokes}), ({chance})),')
     target.write_text(head + "\n".join([*lines, "}", ""]))
 
 

@@ -18,7 +18,7 @@ from companion.engine.outcome import Aim
 
 _STOCK = 16
 """Draws that count as a whole stock."""
-_LEAST = 1e-3
+_LEAST = 2e-4
 """Added to both sides of the odds: no estimate of a chance is quite 0 or 1."""
 
 
@@ -66,7 +66,8 @@ def chance_traits(chance: float, basis: Basis) -> tuple[float, ...]:
     part = basis.draws / _STOCK
     if basis.listed:
         return part, 1 - basis.tracked
-    return part, part * log_odds(chance)
+    odds = log_odds(chance)
+    return part, part * odds, part * odds * odds
 
 
 def log_odds(chance: float) -> float:

@@ -14,6 +14,8 @@ class Correction(NamedTuple):
 
 
 CORRECTIONS: Final[dict[tuple[str, str], Correction]] = {
-    ("listed", "strict"): Correction(31, (-0.256, 0.301, -6.574, 2.051), (0.3, 1.7)),
-    ("independent", "strict"): Correction(32, (-1.1, -0.27), (-0.4, -0.4)),
+    ("listed", "strict"): Correction(186, (-0.248, 0.200, -3.441, -0.208), (0.392, 1.405)),
+    ("listed", "queen"): Correction(18, (-0.234, 0.201, -3.573, -0.060), (0.225, 1.534)),
+    ("independent", "strict"): Correction(130, (-1.723, -0.207), (0.689, -0.089, 0.010)),
+    ("independent", "queen"): Correction(18, (-1.866, -0.266), (0.904, -0.104, 0.021)),
 }
