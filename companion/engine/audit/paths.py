@@ -15,6 +15,8 @@ from companion.engine.tops import KINDS
 
 EASY: Final = 60_000
 """Labels a search looks at before it is worth while to find out which cards are scarce."""
+BEAM: Final = 1_000
+"""Labels that go on from each number of cards where a likely way is looked for first."""
 
 
 class Paths:
@@ -48,31 +50,55 @@ class Paths:
     def _rising(self, first: int, highest: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
         """The way with the fewest draws, from `first` on; at least `lowest`, with those made in vain."""
         draws, rise = max(first, self._plain.least_draws(faults)), 1
+        refuted = draws - 1
         while draws <= highest:
-            tight = self._tight
-            bounds = [self._plain] if tight is None else [self._plain, tight]
-            kinds = EVERY_KIND if lowest else frozenset(self._scarce)
-            space = Narrow(self.task, bounds, faults, self._rests)
-            search = Frontier(space, faults, lowest, counted=kinds)
             try:
-                way = search.way(draws, EASY if tight is None else 0)
+                way = self._likely(draws, faults, lowest) or self._exact(draws, faults, lowest)
             except Undecided:
                 draws = max(draws, self._tighten(faults))
+                refuted = draws - 1
                 continue
-            finally:
-                self.seen += search.seen
             if way is not None:
-                short = short_kinds(self.task, way)
-                if not short:
-                    return way if not lowest else filled(self.task, way, lowest)
-                # Only now it shows that there aren't enough of these.
-                self._scarce |= short
-                continue
+                made = max(lowest, _draws(way))
+                fewer = self._exact(made - 1, faults, lowest) if made > refuted + 1 else None
+                way = way if fewer is None else fewer
+                return filled(self.task, way, lowest) if lowest else way
             if draws == highest:
                 break
             # Few draws are quickly tried; where none of them do, likely no number does.
-            draws, rise = min(highest, draws + rise), 2 * rise
+            refuted, draws, rise = draws, min(highest, draws + rise), 2 * rise
         return None
+
+    def _likely(self, draws: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
+        """A way that is soon found, once it is known which cards are scarce; None may mean anything."""
+        if self._tight is None:
+            return None
+        search = Frontier(self._space(faults), faults, lowest, BEAM)
+        way = search.way(draws)
+        self.seen += search.seen
+        return way
+
+    def _exact(self, draws: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
+        """The way with the fewest draws, at most so many; None if there is none.
+
+        Raises `Undecided` when it takes long and isn't known yet which cards are scarce.
+        """
+        while True:
+            kinds = EVERY_KIND if lowest else frozenset(self._scarce)
+            search = Frontier(self._space(faults), faults, lowest, counted=kinds)
+            try:
+                way = search.way(draws, EASY if self._tight is None else 0)
+            finally:
+                self.seen += search.seen
+            short = short_kinds(self.task, way) if way is not None else set()
+            if not short:
+                return way
+            # Only now it shows that there aren't enough of these.
+            self._scarce |= short
+
+    def _space(self, faults: int) -> Narrow:
+        bounds = [self._plain] if self._tight is None else [self._plain, self._tight]
+        return Narrow(self.task, bounds, faults, self._rests)
 
     def _tighten(self, faults: int) -> int:
         """Finds out which cards are scarce, and so how many draws it takes at least."""
