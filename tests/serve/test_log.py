@@ -38,6 +38,7 @@ def test_the_log_has_no_token_cookie_link_name_or_photo(tmp_path: Path) -> None:
         await phone.open("/scan")
         await phone.http.get("/join", params={"token": "WR0NG-C0DE"})
         await phone.scan(PHOTO)
+        await phone.put_away()
         await phone.scan(b"no photo")
         secrets.append(phone.cookie.split("=", 1)[1])
         secrets.extend(httpx.URL(link).params[key] for link in phone.links for key in ("f", "s"))
