@@ -24,6 +24,7 @@ _LARGEST_STEP = 0.8  # card heights
 _SIDEWAYS = 0.2  # card widths, the spread of careless laying
 _COSTLIEST = 5.5
 _ON_LINE = 0.5  # card heights off the top line
+_IN_LINE, _BESIDE_IT = 0.55, 0.85  # card widths
 _PILE = 0.16  # card widths between the centres of cards of one pile
 _DOUBTFUL = 0.6
 _PEEPING = 0.16  # card widths at the side of a card, where the index of the one below may show
@@ -287,6 +288,7 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
         # the top of the discard is all in view
         - (0.7 if len(spots.cards[pile[-1]].corners) == 1 else 0.0)
         - (4.0 if all(spots.doubtful(card) for card in pile) else 0.0)
+        - (3.0 if _among_cards(spots, pile, piles) else 0.0)
         # one pile more than the columns of a deal
         + (1.0 if len(piles) in (8, 10) else 0.0)
         for pile in piles
@@ -297,6 +299,16 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
     # what peeps out of the pile lies under the card that shows all its corners; in place, it stays that pile
     piles[best].sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))
     return piles[best]
+
+
+def _among_cards(spots: _Spots, pile: list[int], piles: list[list[int]]) -> bool:
+    """Whether the pile's card would lie half on or under cards of others."""
+    card = spots.cards[pile[-1]]
+    points = np.concatenate(
+        [card.outline(spots.deck), card.centre[None], (card.outline(spots.deck) + card.centre) / 2]
+    )
+    others = [spots.cards[k] for other in piles if other is not pile for k in other]
+    return sum(any(other.covers(point, spots.deck) for other in others) for point in points) > len(points) / 3
 
 
 def _off_the_line(spots: _Spots, pile: list[int], others: list[list[int]]) -> float:
@@ -318,7 +330,7 @@ def _off_the_line(spots: _Spots, pile: list[int], others: list[list[int]]) -> fl
 
 
 def _off_the_grid(x: float, others: FloatArray, deck: Print) -> float:
-    """From -0.5 for a place where a column would lie to 0.7 between two of them, 1.7 outside them all."""
+    """From -0.5 for a place where a column would lie to 0.7 between two of them, 2.7 outside them all."""
     apart = np.diff(np.sort(others))
     apart = apart[apart > 0.9 * deck.width]
     if len(apart) < 3:
@@ -328,7 +340,7 @@ def _off_the_grid(x: float, others: FloatArray, deck: Print) -> float:
     nearest = others[np.argmin(np.abs(others - x))]
     steps = abs(x - nearest) / pitch
     off = abs(steps - max(round(steps), 1))
-    outside = 1.0 if steps > 1.2 and off > 0.2 and not others.min() < x < others.max() else 0.0
+    outside = 2.0 if steps > 1.2 and off > 0.2 and not others.min() < x < others.max() else 0.0
     return float(np.interp(off, (0.1, 0.3), (-0.5, 0.7))) + outside if steps < 3.4 else 0.7
 
 
@@ -361,7 +373,10 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
         off = starts[pile[0]] / spots.deck.height
         # a column that lost its first cards to the finder still begins within the depth of the others
         begins = abs(off) < (_ON_LINE if len(pile) == 1 else 1.2)
-        if begins and not _in_line(spots, columns, first) and not all(spots.doubtful(card) for card in pile):
+        # a lone find beside a column is no column: the cards would lie on each other
+        reach = _BESIDE_IT if len(pile) == 1 == len(spots.cards[pile[0]].corners) else _IN_LINE
+        doubtful = all(spots.doubtful(card) for card in pile)
+        if begins and not doubtful and not _in_line(spots, columns, first, reach):
             columns.append(pile)
         else:
             loose.append(pile)
@@ -386,12 +401,14 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
     return columns, [card for pile in loose for card in pile]
 
 
-def _in_line(spots: _Spots, columns: list[list[int]], top: FloatArray) -> list[list[int]]:
+def _in_line(
+    spots: _Spots, columns: list[list[int]], top: FloatArray, reach: float = _IN_LINE
+) -> list[list[int]]:
     """The columns that a card with this top left index would lie in, above or below."""
     return [
         column
         for column in columns
-        if min(abs(spots.tops[column[end], 0] - top[0]) for end in (0, -1)) < 0.55 * spots.deck.width
+        if min(abs(spots.tops[column[end], 0] - top[0]) for end in (0, -1)) < reach * spots.deck.width
     ]
 
 
@@ -467,4 +484,4 @@ def _gaps(spots: _Spots, columns: list[list[int]]) -> tuple[tuple[int, int, int]
 
 def _missed(steps: float) -> int:
     """How many cards a distance of so many steps has lost; 0 where that isn't clear."""
-    return round(steps) - 1 if 1.75 < steps < 5.25 and abs(steps - round(steps)) < 0.25 else 0
+    return round(steps) - 1 if 1.8 < steps < 5.2 and abs(steps - round(steps)) < 0.2 else 0
