@@ -13,12 +13,14 @@ from pathlib import Path
 import numpy as np
 
 from datasets.decks import store
-from datasets.decks.names import is_held_out
+from datasets.decks.names import WIDTH, is_held_out
 from datasets.scene import camera, layout
 from datasets.scene.compose import Scene, compose
 
 CLASSES = ("index", "back", "joker")
 SIDE = 448
+#: Part of the scenes whose columns are so narrow that each card hides part of the suit sign below it.
+NARROW = 0.25
 
 
 def draw(
@@ -34,7 +36,7 @@ def draw(
     """
     rng = random.Random(f"scene {number} {held_out}")
     deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
-    placed = layout.any_layout(rng)
+    placed = layout.any_layout(rng, _narrow_step(rng, deck) if rng.random() < NARROW else None)
     at_card = rng.choice(placed)
     scale = math.exp(rng.uniform(math.log(scales[0]), math.log(scales[1])))
     if rng.random() < 0.25:  # the whole table in the picture
@@ -49,6 +51,12 @@ def draw(
     turn = rng.uniform(0, math.tau) if rng.random() < 0.6 else rng.gauss(0, 0.25)
     matrix = camera.homography(rng, middle, scale, at, tilt=min(tilt, 0.85), turn=turn)
     return compose(rng, deck, placed, matrix, (side, side))
+
+
+def _narrow_step(rng: random.Random, deck: store.Deck) -> float:
+    """A step, in card widths, that leaves the rank free and ends within the suit sign."""
+    index = deck.usual_index
+    return rng.uniform(1.02 * index.rank[3], index.suit[3]) / WIDTH
 
 
 @functools.cache

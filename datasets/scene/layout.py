@@ -34,14 +34,17 @@ def shuffled(rng: random.Random, jokers: int = 0) -> list[str]:
     return pack
 
 
-def golf(rng: random.Random, *, fresh: bool | None = None, jokers: int = 0) -> list[Placed]:
-    """A golf table, fresh or half played, tidy to careless, with discard and stock."""
+def golf(
+    rng: random.Random, *, fresh: bool | None = None, jokers: int = 0, step: float | None = None
+) -> list[Placed]:
+    """A golf table, fresh or half played, tidy to careless, discard and stock; ``step`` from card to card."""
     pack = shuffled(rng, jokers)
     care = rng.choice([0.2, 1.0, rng.uniform(0.3, 2.0)])
     columns, depth = rng.choice([(7, 5)] * 8 + [(9, 7), (8, 4)]) if fresh is None else (7, 5)
     if columns == 9:
         pack = pack + shuffled(rng)
     step_x, step_y = rng.uniform(1.08, 1.5), rng.uniform(0.24, 0.55) * (0.8 if depth > 5 else 1)
+    step_y = step or step_y
     if fresh is None:
         fresh = rng.random() < 0.5
     heights = [depth] * columns if fresh else [rng.randint(0, depth) for _ in range(columns)]
@@ -113,10 +116,10 @@ def fan(rng: random.Random) -> list[Placed]:
     return cards
 
 
-def columns(rng: random.Random) -> list[Placed]:
-    """Columns of other patiences: any number and depth, some with backs above."""
+def columns(rng: random.Random, *, step: float | None = None) -> list[Placed]:
+    """Columns of other patiences: any number and depth, some with backs above; ``step`` from card to card."""
     pack = shuffled(rng, rng.choice([0, 2]))
-    step_x, step_y = rng.uniform(1.05, 1.6), rng.uniform(0.22, 0.6)
+    step_x, step_y = rng.uniform(1.05, 1.6), step or rng.uniform(0.22, 0.6)
     cards = []
     for column in range(rng.randint(2, 9)):
         hidden = rng.choice([0, 0, rng.randint(0, 4)])
@@ -166,8 +169,10 @@ def piles(rng: random.Random) -> list[Placed]:
     return cards
 
 
-def any_layout(rng: random.Random) -> list[Placed]:
-    """A layout of any kind, golf most often."""
+def any_layout(rng: random.Random, step: float | None = None) -> list[Placed]:
+    """A layout of any kind, golf most often; with a ``step`` from card to card, one of columns."""
+    if step:
+        return golf(rng, step=step) if rng.random() < 0.7 else columns(rng, step=step)
     kind = rng.choices([golf, fan, columns, loose, piles], [0.46, 0.2, 0.12, 0.12, 0.1])[0]
     cards: list[Placed] = kind(rng, jokers=2) if kind is golf and rng.random() < 0.2 else kind(rng)
     return cards
