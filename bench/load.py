@@ -48,8 +48,7 @@ async def score(phone: Phone, until: float, tally: Tally, pause: float, number: 
         await phone.go("/card/new")
         if number % 2 == 0:
             await phone.tap("shared-private")
-        phone.forget("cell-0-1")
-        await phone.tap("begin-round")
+        await phone.tap("begin-round", shows="cell-0-1")
         for hole in range(1, 10):
             strokes = chance.randint(1, 9)
             await phone.tap(f"cell-0-{hole}", shows=f"strokes-{strokes}")
@@ -96,7 +95,8 @@ async def play(
             else:
                 await score(phone, until, tally, pause, number)
         except (TimeoutError, ConnectionError, OSError) as error:
-            tally.failed[f"{'scan' if number < scanning else 'score'}: {type(error).__name__}"] += 1
+            what = "scan" if number < scanning else "score"
+            tally.failed[f"{what}: {type(error).__name__} {error}"] += 1
 
     await asyncio.gather(*(one(number, phone) for number, phone in enumerate(devices)))
     for phone in devices:

@@ -131,17 +131,28 @@ class Phone:
         """Tap; returns the seconds until the screen changed: where one is given, until it has drawn what is
         called `shows` anew, and says `says`."""
         await self.until(lambda: id in self.controls)
-        target = self._tapped(id)
         self.forget(shows)
         heard, begun = len(self.texts), time.perf_counter()
-        await self._send(EVENT, target)
 
         def changed() -> bool:
-            return (
-                len(self.texts) > heard and (shows in self.controls or not shows) and self.said(says, heard)
-            )
+            drawn = not shows or shows in self.controls
+            return drawn and len(self.texts) > heard and self.said(says, heard)
 
-        await self.until(changed)
+        tapped: tuple[int, str] | None = None
+
+        def answered() -> bool:
+            return changed() or self.controls[id] != tapped
+
+        try:
+            while not changed():
+                if tapped != self.controls[id]:  # or drawn anew just as it was tapped: a person taps again
+                    tapped = self.controls[id]
+                    await self._send(EVENT, self._tapped(id))
+                await self.until(answered)
+                if not changed():
+                    await asyncio.sleep(1)
+        except TimeoutError:
+            raise TimeoutError(f"tapped, and nothing came of it: {id!r}") from None
         return time.perf_counter() - begun
 
     async def go(self, route: str) -> None:
