@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.audit.labels import Ints, Labels
+from companion.engine.audit.labels import Ints, Labels, drawn
 from companion.engine.audit.least import Bound
 from companion.engine.audit.rests import Rests
 from companion.engine.audit.task import Task
 from companion.engine.lattice import strides
-from companion.engine.tops import JOKER, KINDS
+from companion.engine.tops import DEAD_QUEEN, JOKER, KINDS
 
 
 class Narrow:
@@ -69,20 +69,22 @@ class Narrow:
 
 
 class Wide:
-    """Heights in mixed radix; how few runs the cards that are left can be strung into bounds a way."""
+    """Heights in mixed radix; how few runs the cards that are left can be strung into bounds a way.
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
+    taste: what makes a label likely besides: `level`, that the columns are of equal height; `even`, that
+    there are as many cards of each rank left as of its neighbours.
+    """
+
+    def __init__(self, task: Task, taste: str = "level") -> None:
+        self.task, self.taste = task, taste
         self.prices: list[tuple[int, ...]] = [(1,) * KINDS]
         self._strides, self._sizes = strides(task.heights), [height + 1 for height in task.heights]
         self.start = sum(h * stride for h, stride in zip(task.heights, self._strides, strict=True))
         self._sure = all(len(card) == 1 for column in task.columns for card in column)
-        # left[i][h, k]: the cards of a kind among the h that have still to leave column i.
+        # left[i][h]: the cards of each kind among the h that have still to leave column i, packed.
         self._left = [
-            np.array([[sum(card[0] == k for card in column[:h]) for k in range(KINDS)]
-                      for h in range(len(column) + 1)], np.int16)
-            for column in task.columns
-        ]  # fmt: skip
+            np.cumsum([0, *(1 << 4 * card[0] for card in column)], dtype=np.uint64) for column in task.columns
+        ]
         exposed = task.exposed_before(0)
         self._follow = [
             np.array([task.certain(card) for card in (exposed[i], *column)], np.int64)
@@ -104,49 +106,59 @@ class Wide:
         return mask
 
     def within(self, labels: Labels, draws: int) -> NDArray[np.bool_]:
-        ok: NDArray[np.bool_] = self.promise(labels) <= draws + 2 * labels.left
+        spent: Ints = labels.cost[0].astype(np.int64)
+        if self._sure and len(labels):
+            spent = spent + self._fewest(self._counts(labels.cell), labels.top)
+        ok: NDArray[np.bool_] = spent <= draws + 2 * labels.left
         return ok
 
     def promise(self, labels: Labels) -> Ints:
-        spent: Ints = labels.cost[0].astype(np.int64)
-        if not self._sure or not len(labels):
-            return spent
-        counts = sum(
-            self._left[i][self.height(i, labels.cell)].astype(np.int32) for i in range(len(self._left))
-        )
-        return spent + self._fewest(counts, labels.top)
+        counts = self._counts(labels.cell)
+        likely: Ints = np.zeros(len(labels), np.int64)
+        if self.taste == "level":
+            for column in range(len(self._left)):
+                likely = likely + self.height(column, labels.cell) ** 2
+        else:
+            for rank in range(13):
+                likely = likely + (counts[rank] - counts[rank - 1]) ** 2
+        spent = labels.cost[0].astype(np.int64)
+        promise: Ints = 1000 * (spent + self._fewest(counts, labels.top)) + likely
+        return promise
 
-    def _fewest(self, counts: Any, top: Ints) -> Ints:
-        """So many cards of each kind, (n, KINDS), can't be played on a top with fewer draws.
+    def _counts(self, cell: Ints) -> list[Ints]:
+        """For each kind how many of it have still to leave the columns; ranks, then jokers."""
+        packed = np.zeros(len(cell), np.uint64)
+        for column, left in enumerate(self._left):
+            packed += left[self.height(column, cell)]
+        return [drawn(packed, kind) for kind in (*range(13), JOKER)]
+
+    def _fewest(self, counts: list[Ints], top: Ints) -> Ints:
+        """So many cards of each kind can't be played on a top with fewer draws.
 
         Each card joins at most two others of its run; as many joints as ranks allow are counted.
         """
         follow = self.task.steps.follow
         ends = not follow[11] >> 12 & 1  # nothing follows a king, so a king ends its run
-        room = 2 * counts[:, :13]
-        if ends:
-            room[:, 12] = counts[:, 12]
-        plain = top < 13
-        here = np.flatnonzero(plain & ~(ends & (top == 12)))
-        room[here, top[here]] += 1
-        total, jokers = counts[:, :13].sum(1), counts[:, JOKER]
-        best = _joints(room, np.zeros(len(top), np.int64))
+        room = [2 * counts[rank] + (top == rank) for rank in range(12)]
+        room.append(counts[12] if ends else 2 * counts[12] + (top == 12))
+        total = sum(counts[:13], np.zeros(len(top), np.int64))
+        best = _joints(room, 0)
         if follow[0] >> 12 & 1:
-            for across in range(1, int(np.minimum(room[:, 0], room[:, 12]).max(initial=0)) + 1):
-                can = np.minimum(room[:, 0], room[:, 12]) >= across
-                joints = _joints(room, np.full(len(top), across, np.int64))
-                best = np.where(can, np.maximum(best, joints), best)
-        fewest = np.maximum(0, total - best - 2 * jokers)
+            most = np.minimum(room[0], room[12])
+            for across in range(1, int(most.max(initial=0)) + 1):
+                best = np.where(most >= across, np.maximum(best, _joints(room, across)), best)
+        fewest = np.maximum(0, total - best - 2 * counts[13])
         # On a joker or an empty discard anything may be played.
-        bound: Ints = np.where(plain | (top == 13), fewest, np.maximum(0, fewest - 1))
+        bound: Ints = np.where(top <= DEAD_QUEEN, fewest, np.maximum(0, fewest - 1))
         return bound
 
 
-def _joints(room: Any, across: Ints) -> Ints:
+def _joints(room: list[Ints], across: int) -> Ints:
     """The most neighbours that ranks with so much room can have, so many of them from ace to king."""
-    joints, left = across.copy(), room[:, 0] - across
+    joints: Ints = np.full(len(room[0]), across, np.int64)
+    left = room[0] - across
     for rank in range(1, 13):
-        here = room[:, rank] - (across if rank == 12 else 0)
+        here = room[rank] - (across if rank == 12 else 0)
         joined = np.minimum(left, here)
         joints = joints + joined
         left = here - joined

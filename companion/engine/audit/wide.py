@@ -7,15 +7,18 @@ whether there is a way at all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.engine.audit.frontier import Frontier, Undecided
 from companion.engine.audit.spaces import Wide
 from companion.engine.audit.task import DRAW, Step, Task, filled
 
-BEAMS: Final = (300, 3_000)
-"""Labels that go on from each number of cards, in one try after the other."""
-LIMIT: Final = 600_000
+BEAMS: Final = (("level", 300), ("even", 1_500), ("level", 1_500))
+"""What makes labels likely, and how many go on from each number of cards, in one try after the other."""
+FEWER: Final = 2
+"""How often a way with fewer draws is looked for, with the first of these."""
+LIMIT: Final = 300_000
 """Labels looked at for a proof."""
 
 
@@ -24,7 +27,7 @@ class WidePaths:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.space = Wide(task)
+        self._spaces = {taste: Wide(task, taste) for taste, _ in BEAMS}
 
     def fewest(self, lowest: int, highest: int, faults: int = 0) -> tuple[Step, ...] | None:
         """A way within bounds, with as few draws as are found.  Raises `Undecided`."""
@@ -33,8 +36,10 @@ class WidePaths:
             return None
         known = self.task.stock is not None
         best = self._likely(highest, faults, lowest if known else 0)
-        while best is not None and _draws(best) > lowest:
-            fewer = self._likely(_draws(best) - 1, faults, lowest if known else 0)
+        for _ in range(FEWER):
+            if best is None or _draws(best) <= lowest:
+                break
+            fewer = self._likely(_draws(best) - 1, faults, lowest if known else 0, BEAMS[:1])
             if fewer is None:
                 break
             best = fewer
@@ -48,16 +53,18 @@ class WidePaths:
         way = self._search(highest, faults, lowest).way(highest, LIMIT)
         return None if way is None else filled(self.task, way, lowest)
 
-    def _likely(self, draws: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
-        for beam in BEAMS:
-            search = self._search(draws, faults, lowest, beam)
+    def _likely(
+        self, draws: int, faults: int, lowest: int, beams: Sequence[tuple[str, int]] = BEAMS
+    ) -> tuple[Step, ...] | None:
+        for taste, beam in beams:
+            search = Frontier(self._spaces[taste], faults, lowest, beam)
             way = search.way(draws)
             if way is not None or search.whole:
                 return way
         return None
 
-    def _search(self, draws: int, faults: int, lowest: int, beam: int = 0) -> Frontier:
-        return Frontier(self.space, faults, lowest, beam)
+    def _search(self, draws: int, faults: int, lowest: int) -> Frontier:
+        return Frontier(self._spaces[BEAMS[0][0]], faults, lowest)
 
 
 def _draws(way: tuple[Step, ...]) -> int:
