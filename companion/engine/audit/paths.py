@@ -15,6 +15,8 @@ from companion.engine.tops import KINDS
 
 EASY: Final = 60_000
 """Labels a search looks at before it is worth while to find out which cards are scarce."""
+FEW: Final = 500_000
+"""Labels so few that it does no harm to count all ranks."""
 BEAM: Final = 1_000
 """Labels that go on from each number of cards where a likely way is looked for first."""
 
@@ -53,7 +55,9 @@ class Paths:
         refuted = draws - 1
         while draws <= highest:
             try:
-                way = self._likely(draws, faults, lowest) or self._exact(draws, faults, lowest)
+                way, sure = self._likely(draws, faults, lowest)
+                if way is None and not sure:
+                    way = self._exact(draws, faults, lowest)
             except Undecided:
                 draws = max(draws, self._tighten(faults))
                 refuted = draws - 1
@@ -69,22 +73,22 @@ class Paths:
             refuted, draws, rise = draws, min(highest, draws + rise), 2 * rise
         return None
 
-    def _likely(self, draws: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
-        """A way that is soon found, once it is known which cards are scarce; None may mean anything."""
+    def _likely(self, draws: int, faults: int, lowest: int) -> tuple[tuple[Step, ...] | None, bool]:
+        """A way that is soon found, once it is known which cards are scarce, and whether that says all."""
         if self._tight is None:
-            return None
+            return None, False
         search = Frontier(self._space(faults), faults, lowest, BEAM)
         way = search.way(draws)
         self.seen += search.seen
-        return way
+        return way, search.whole
 
     def _exact(self, draws: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
         """The way with the fewest draws, at most so many; None if there is none.
 
         Raises `Undecided` when it takes long and isn't known yet which cards are scarce.
         """
+        kinds = EVERY_KIND if lowest else frozenset(self._scarce)
         while True:
-            kinds = EVERY_KIND if lowest else frozenset(self._scarce)
             search = Frontier(self._space(faults), faults, lowest, counted=kinds)
             try:
                 way = search.way(draws, EASY if self._tight is None else 0)
@@ -95,6 +99,8 @@ class Paths:
                 return way
             # Only now it shows that there aren't enough of these.
             self._scarce |= short
+            few = self._tight is not None and search.seen < FEW
+            kinds = EVERY_KIND if few else frozenset(self._scarce)
 
     def _space(self, faults: int) -> Narrow:
         bounds = [self._plain] if self._tight is None else [self._plain, self._tight]
