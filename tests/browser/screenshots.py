@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from tests.browser.demo import PHOTO
 from tests.browser.driver import Phone, chromium, film, served
@@ -92,6 +92,8 @@ def keeping(phone: Phone, take: Take) -> None:
     take("rounds-numbers")
     phone.part("chart-distribution").scroll_into_view_if_needed()
     take("rounds-charts")
+    phone.part("tab-data").scroll_into_view_if_needed()
+    phone.page.wait_for_timeout(WAIT * 1000)
     phone.tap("tab-data").sees("export-all")
     take("rounds-data")
     phone.tap("nav-card").sees("new-round").tap("new-round").sees("begin-round")
@@ -123,6 +125,8 @@ def checking(phone: Phone, take: Take) -> None:
     take("settings")
     phone.part("theme-dark").scroll_into_view_if_needed()
     take("settings-more")
+    phone.part("change-rules").scroll_into_view_if_needed()
+    phone.page.wait_for_timeout(WAIT * 1000)
     phone.tap("change-rules").sees("preset-strict")
     take("settings-rules")
 
@@ -130,13 +134,17 @@ def checking(phone: Phone, take: Take) -> None:
 WALKS = (typing, scanning, keeping, checking)
 
 
-def session(browser: Browser, out: Path, size: str, locale: str, dark: bool, words: list[str]) -> None:
-    """All walks in one size, language and theme; those without a wanted picture are left out."""
+def session(browser: Browser, out: Path, size: str, locale: str, dark: bool, words: list[str]) -> list[str]:
+    """All walks in one size, language and theme; those without a wanted picture are left out.
+
+    Returns what went wrong; the other walks are made all the same.
+    """
     width, height, scale = SIZES[size]
     prefix = f"{size}-{locale[:2]}-{'dark' if dark else 'light'}"
     wanted = [walk for walk in WALKS if _wants(words, prefix, walk.__code__.co_consts)]
+    failed: list[str] = []
     if not wanted:
-        return
+        return failed
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
 
         def take(name: str) -> None:
@@ -148,8 +156,11 @@ def session(browser: Browser, out: Path, size: str, locale: str, dark: bool, wor
             phone.page.mouse.move(width / 2, height / 2)
             try:
                 walk(phone, take)
+            except Error as error:
+                failed.append(f"{prefix}, {walk.__name__}: {str(error).splitlines()[0]}")
             finally:
                 phone.close()
+    return failed
 
 
 def _wants(words: list[str], prefix: str, names: tuple[object, ...]) -> bool:
@@ -166,8 +177,9 @@ def main() -> None:
         for dark in ((False, True) if "--all" in sys.argv or words else ((row + column) % 2 == 1,))
     ]
     with tempfile.TemporaryDirectory() as folder, chromium(film(Path(folder))) as browser:
-        for size, locale, dark in sessions:
-            session(browser, out, size, locale, dark, words)
+        failed = [line for each in sessions for line in session(browser, out, *each, words)]
+    if failed:
+        raise SystemExit("\n".join(failed))
 
 
 if __name__ == "__main__":

@@ -294,7 +294,11 @@ def _drawn(look: Look, width: float) -> ft.Control:
         [
             ft.Row(
                 [
-                    text(look, t("Which card came?"), 16, bold=True, expand=True),
+                    ft.Container(
+                        text(look, t("Which card came?"), 16, bold=True),
+                        expand=True,
+                        padding=ft.Padding.only(left=10),
+                    ),
                     icon_button(
                         look,
                         ft.Icons.PHOTO_CAMERA_OUTLINED,
