@@ -54,10 +54,10 @@ def family(board: Board) -> str:
 
 def stroke_traits(strokes: float, basis: Basis) -> tuple[float, ...]:
     """What the correction of expected strokes is a sum of."""
+    part = basis.draws / _STOCK
     if basis.listed:
         pooled = 1 - basis.tracked
-        return basis.gap, basis.width * basis.gap, pooled, pooled * basis.gap
-    part = basis.draws / _STOCK
+        return basis.gap, basis.width * basis.gap, pooled, pooled * basis.gap, part * strokes
     return part, part * strokes
 
 

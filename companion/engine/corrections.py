@@ -14,8 +14,10 @@ class Correction(NamedTuple):
 
 
 CORRECTIONS: Final[dict[tuple[str, str], Correction]] = {
-    ("listed", "strict"): Correction(186, (-0.248, 0.200, -3.441, -0.208), (0.392, 1.405)),
-    ("listed", "queen"): Correction(18, (-0.234, 0.201, -3.573, -0.060), (0.225, 1.534)),
+    ("listed", "strict"): Correction(340, (-0.240, 0.257, -2.897, -0.096, -0.061), (0.452, 1.250)),
+    ("listed", "wrap"): Correction(15, (-0.347, 0.145, -3.003, -0.650, -0.194), (0.622, 2.619)),
+    ("listed", "queen"): Correction(30, (-0.215, 0.248, -2.890, 0.304, -0.071), (0.505, 0.855)),
     ("independent", "strict"): Correction(130, (-1.723, -0.207), (0.689, -0.089, 0.010)),
-    ("independent", "queen"): Correction(18, (-1.866, -0.266), (0.904, -0.104, 0.021)),
+    ("independent", "wrap"): Correction(15, (-2.114, -0.473), (1.654, -0.131, 0.001)),
+    ("independent", "queen"): Correction(30, (-1.961, -0.241), (1.078, -0.114, 0.011)),
 }
