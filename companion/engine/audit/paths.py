@@ -15,8 +15,8 @@ from companion.engine.tops import KINDS
 
 EASY: Final = 60_000
 """Labels a search looks at before it is worth while to find out which cards are scarce."""
-FEW: Final = 500_000
-"""Labels so few that it does no harm to count all ranks."""
+HARD: Final = 200_000
+"""Labels a search looks at before more ranks are followed exactly."""
 BEAM: Final = 1_000
 """Labels that go on from each number of cards where a likely way is looked for first."""
 
@@ -27,7 +27,7 @@ class Paths:
     def __init__(self, task: Task) -> None:
         self.task = task
         self._tight: Bound | None = None
-        self._rests: Rests | None = None
+        self._rests: list[Rests] = []
         self._scarce: set[int] = set()
         self.seen = 0
         """Labels that searches looked at."""
@@ -87,20 +87,23 @@ class Paths:
 
         Raises `Undecided` when it takes long and isn't known yet which cards are scarce.
         """
-        kinds = EVERY_KIND if lowest else frozenset(self._scarce)
         while True:
+            # At first ranks are counted only once it shows that they run short.
+            kinds = frozenset(self._scarce) if self._tight is None and not lowest else EVERY_KIND
             search = Frontier(self._space(faults), faults, lowest, counted=kinds)
             try:
-                way = search.way(draws, EASY if self._tight is None else 0)
+                way = search.way(draws, EASY if self._tight is None else HARD if self._others() else 0)
+            except Undecided:
+                if self._tight is None:
+                    raise
+                self._follow(self._others())
+                continue
             finally:
                 self.seen += search.seen
             short = short_kinds(self.task, way) if way is not None else set()
             if not short:
                 return way
-            # Only now it shows that there aren't enough of these.
             self._scarce |= short
-            few = self._tight is not None and search.seen < FEW
-            kinds = EVERY_KIND if few else frozenset(self._scarce)
 
     def _space(self, faults: int) -> Narrow:
         bounds = [self._plain] if self._tight is None else [self._plain, self._tight]
@@ -112,9 +115,20 @@ class Paths:
         without = self._plain.least.start(0) < NEVER
         bound = self._tight = tightened(self.task, 0 if without else faults)
         self._scarce |= {kind for kind, more in enumerate(bound.extra) if more}
-        self._rests = Rests(self.task, sorted(self._scarce, key=lambda kind: -bound.extra[kind]))
-        self._scarce |= set(self._rests.strides)
+        self._follow(sorted(self._scarce, key=lambda kind: -bound.extra[kind]))
         return bound.least_draws(faults)
+
+    def _follow(self, kinds: list[int]) -> None:
+        """Follows exactly which cards of these kinds suffice, of as many as can be."""
+        self._rests.append(Rests(self.task, kinds))
+
+    def _others(self) -> list[int]:
+        """The kinds that may be followed next, the rarest first; not often, as each time takes a sweep."""
+        if len(self._rests) > 1:
+            return []
+        supply = self.task.supply
+        done = {kind for rests in self._rests for kind in rests.strides}
+        return sorted((k for k in range(KINDS) if supply[k] and k not in done), key=lambda k: supply[k])
 
     def _known(self, lowest: int, highest: int, faults: int) -> tuple[Step, ...] | None:
         """The same where the order of the stock is known; the table of stages is exact and leads straight."""

@@ -24,7 +24,7 @@ class Narrow:
     """The cells of a task's lattice; bounds: what ways can't cost more than; rests: which scarce cards
     suffice, all of them counted by the search."""
 
-    def __init__(self, task: Task, bounds: Sequence[Bound], faults: int, rests: Rests | None = None) -> None:
+    def __init__(self, task: Task, bounds: Sequence[Bound], faults: int, rests: Sequence[Rests] = ()) -> None:
         self.task, self.bounds, self.rests = task, bounds, rests
         self.prices = [bound.least.prices for bound in bounds]
         self.start = task.grid.cells - 1
@@ -46,9 +46,9 @@ class Narrow:
         ok = np.ones(len(labels), np.bool_)
         for number, bound in enumerate(self.bounds):
             ok &= labels.cost[number] + self._rest(labels, number) <= bound.budget(draws)
-        if self.rests is not None:
+        for rests in self.rests:
             at = np.flatnonzero(ok)
-            ok[at] = self.rests.suffices(labels.take(at))
+            ok[at] = rests.suffices(labels.take(at))
         return ok
 
     def promise(self, labels: Labels) -> Ints:
