@@ -6,6 +6,7 @@ It keeps no tree of controls, only what it was last told of each identifier, whi
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import ssl
 import time
@@ -19,6 +20,8 @@ import msgpack
 import websockets
 
 REGISTER, PATCH, EVENT, UPDATE, INVOKE, CRASHED = 1, 2, 3, 4, 5, 6
+AIMING, AGAIN = 0.3, 10.0
+"""Seconds that a person takes to aim; and to tap again where nothing came of it."""
 
 
 class Phone:
@@ -131,6 +134,7 @@ class Phone:
         """Tap; returns the seconds until the screen changed: where one is given, until it has drawn what is
         called `shows` anew, and says `says`."""
         await self.until(lambda: id in self.controls)
+        await self.still()
         self.forget(shows)
         heard, begun = len(self.texts), time.perf_counter()
 
@@ -145,15 +149,22 @@ class Phone:
 
         try:
             while not changed():
-                if tapped != self.controls[id]:  # or drawn anew just as it was tapped: a person taps again
-                    tapped = self.controls[id]
-                    await self._send(EVENT, self._tapped(id))
+                tapped = self.controls[id]
+                await self._send(EVENT, self._tapped(id))
                 await self.until(answered)
-                if not changed():
-                    await asyncio.sleep(1)
+                # Where it was drawn anew just as it was tapped, the tap met nothing: a person taps again.
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.until(changed), AGAIN)
         except TimeoutError:
             raise TimeoutError(f"tapped, and nothing came of it: {id!r}") from None
         return time.perf_counter() - begun
+
+    async def still(self) -> None:
+        """Wait until the screen has stood still for as long as a person takes to aim."""
+        drawn = -1
+        while drawn < len(self.texts):
+            drawn = len(self.texts)
+            await asyncio.sleep(AIMING)
 
     async def go(self, route: str) -> None:
         """Open a place by its address."""
