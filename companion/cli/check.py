@@ -187,6 +187,7 @@ def _show_moves(start: Position, audit: Audit, language: str) -> None:
         words = _words(step.moves[0], language) if step.moves else ""
         if step.verdict == "legal":
             console.print(Text.assemble((f"  {number:3d} ✓ ", "green"), words))
+            _aftermath(console, step, language, "        ")
             continue
         console.print(Text.assemble((f"  {number:3d} {_SIGN[step.verdict]} ", _LOOK[step.verdict]), words))
         console.print(f"        {_say(step.reasons, language)}", markup=False)

@@ -132,3 +132,13 @@ def test_a_discard_with_unsure_cards_accuses_nobody() -> None:
     audit = audit_discard(start(), cards)
     assert audit.verdict == "unreadable"
     assert [ask.read for ask in audit.steps[1].ask] == [Card.parse("9S")]
+
+
+def test_a_legal_discard_says_which_cards_were_not_sure() -> None:
+    unsure = [Seen(Card.parse("TH"), (Card.parse("9H"),)), Seen(Card.parse("9S"), (Card.parse("9C"),))]
+    audit = audit_discard(start(), [*pile("5H 4C 3S"), *unsure])
+    assert audit.verdict == "legal"
+    assert [[(ask.read, ask.place.row) for ask in step.ask] for step in audit.steps] == [
+        [], [], [(Card.parse("TH"), 3)], []
+    ]  # fmt: skip
+    assert "TH was not read for sure" in audit.steps[2].why

@@ -61,7 +61,7 @@ def audit_discard(start: Position, pile: Sequence[Seen]) -> Audit:
     cards = cards[known:]
     claims = _claims(start, cards)
     audit = audit_log(start, claims)
-    steps = [_doubted(step, number, cards) for number, step in enumerate(audit.steps)]
+    steps = [_doubted(step, number, cards, known) for number, step in enumerate(audit.steps)]
     return Audit(tuple(steps), replace(audit.score) if audit.score else None)
 
 
@@ -287,8 +287,13 @@ def _explained(start: Position, cards: Sequence[Card]) -> tuple[Claim, ...] | No
     return None
 
 
-def _doubted(step: Verdict, number: int, cards: Sequence[Seen]) -> Verdict:
-    """The verdict on a card of the pile, where it may hang on cards that were not read for sure."""
+def _doubted(step: Verdict, number: int, cards: Sequence[Seen], below: int) -> Verdict:
+    """The verdict on a card of the pile, where it may hang on cards that were not read for sure.
+
+    below: the cards that lay on the discard before.
+    """
+    if step.verdict == "legal":
+        return _as_read(step, cards[number], below + number)
     if step.verdict not in ("illegal", "impossible"):
         return step
     unsure = [n for n, seen in enumerate(cards) if not seen.sure]
@@ -297,5 +302,13 @@ def _doubted(step: Verdict, number: int, cards: Sequence[Seen]) -> Verdict:
         unsure = [n for n in unsure if n in (number - 1, number)]
     if not unsure:
         return step
-    asks = tuple(Ask(Place(-1, None, n), cards[n].card, cards[n].others) for n in unsure)
+    asks = tuple(Ask(Place(-1, None, below + n), cards[n].card, cards[n].others) for n in unsure)
     return Verdict("unreadable", (look_again(asks),), cards=tuple(ask.read for ask in asks), ask=asks)
+
+
+def _as_read(step: Verdict, seen: Seen, row: int) -> Verdict:
+    """A legal verdict; it says so where the card may have another rank than the one that was read."""
+    if seen.sure or (seen.others is not None and all(other.rank == seen.card.rank for other in seen.others)):
+        return step
+    why = Reason.of("as-read", reason=step.reasons[0], cards=(seen.card,))
+    return replace(step, reasons=(why,), ask=(Ask(Place(-1, None, row), seen.card, seen.others),))
