@@ -179,8 +179,9 @@ class Phone:
     def painted(self) -> Phone:
         """Wait until the window has the app's colours: what is read out is there before what is painted."""
         ground = ImageColor.getrgb((DARK if self.dark else LIGHT).surface)
+        width = (self.page.viewport_size or {"width": 360})["width"]
         for _ in range(PATIENCE * 50):
-            corner = self.page.screenshot(clip={"x": 2, "y": 2, "width": 4, "height": 4})
+            corner = self.page.screenshot(clip={"x": width - 6, "y": 2, "width": 4, "height": 4})
             with Image.open(io.BytesIO(corner)) as picture:
                 if picture.convert("RGB").getpixel((1, 1)) == ground:
                     return self
