@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import flet as ft
 
@@ -14,7 +16,7 @@ DATA = Path(os.environ.get("FLET_APP_STORAGE_DATA") or Path.home() / ".golf-pati
 """The only folder that is written; the app's own is read-only."""
 
 
-def app(data: Path) -> object:
+def app(data: Path) -> Callable[[ft.Page], Any]:
     """The app's main function; where the store can't be opened, a page that says so and offers the backup."""
     data.mkdir(parents=True, exist_ok=True)
     try:
