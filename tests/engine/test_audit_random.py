@@ -75,6 +75,11 @@ def test_full_tables(name: str) -> None:
         check_game(Rules.parse(name), seed, 55)
 
 
+@pytest.mark.parametrize(("name", "seed"), [("strict", 110), ("strict", 145), ("queen-on-king", 152)])
+def test_a_top_from_a_column_leaves_the_stock_as_it_was(name: str, seed: int) -> None:
+    check_game(Rules.parse(name), seed, 55)
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_small_tables(name: str) -> None:
     for seed in range(120):

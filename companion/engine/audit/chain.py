@@ -60,7 +60,8 @@ def _jointly(questions: Sequence[Question], first: Table) -> bool:
     last = questions[-1]
     if last.stock is not None:
         return True
-    pool = without(last.pool, [seen.card for seen in last.after if seen.sure])
+    # A card on top that left a column is none of the pool.
+    pool = without(last.pool, [s.card for s in last.after if s.sure and last.pool[s.card.plain] > 0])
     most = first.stock_count if first.stock_count is not None else first.rules.stock_size
     return possible(questions, pool, most)
 
