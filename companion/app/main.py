@@ -67,6 +67,7 @@ def create_app(
     workers = services or own_services()
 
     async def main(page: ft.Page) -> None:
+        _outlive_answers(page)
         memory = memory_for(page)
         app = AppState(store, memory, workers)
         if not app.settings.language:
@@ -143,6 +144,21 @@ def _is_dark(page: ft.Page, app: AppState) -> bool:
     if app.settings.theme == "system":
         return page.platform_brightness == ft.Brightness.DARK
     return app.settings.theme == "dark"
+
+
+def _outlive_answers(page: ft.Page) -> None:
+    """Let the answer of a control that has gone meanwhile, such as a closed camera, pass unheard.
+
+    Flet 1.0.5 raises on it, and with that stops to listen to the page.
+    """
+    session = page.session
+    heard = session.handle_invoke_method_results
+
+    def hear(control_id: int, call_id: str, result: Any, error: str | None) -> None:
+        with suppress(RuntimeError):
+            heard(control_id, call_id, result, error)
+
+    session.handle_invoke_method_results = hear  # type: ignore[method-assign]
 
 
 async def _locale(page: ft.Page) -> str:

@@ -524,6 +524,13 @@ async def test_a_tap_answers_in_time(open_app: Open) -> None:
     assert (time.process_time() - started) / 2 < 0.1
 
 
+async def test_an_answer_of_a_camera_that_was_closed_is_let_pass(open_app: Open) -> None:
+    screen = await open_app(PHONE, route="/scan", language="en")
+    screen.driver.session.handle_invoke_method_results(99_999, "gone", b"photo", None)
+    await screen.tap("scan-type")
+    assert screen.has("rank-A")
+
+
 async def test_the_camera_guides_and_its_photo_is_read(open_app: Open) -> None:
     screen = await open_app(PHONE, route="/scan/camera")
     await screen.until(lambda: screen.has("shutter"))

@@ -71,6 +71,8 @@ def camera_guide(
             set_ready(True)
             await watch()
         except Exception as error:
+            if not live.current:
+                return  # it was closed while it was asked
             # The plug-in raises whatever the platform says: no permission, no HTTPS, in use elsewhere.
             set_failed(
                 t("The camera can't be used here. In a browser it needs HTTPS and your permission.")
