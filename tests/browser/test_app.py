@@ -140,6 +140,17 @@ def test_the_live_camera_guides_and_its_photo_is_read(browser: Browser, address:
     phone.close()
 
 
+def test_the_camera_can_be_closed_while_it_looks(browser: Browser, address: str) -> None:
+    phone = Phone(browser, address, width=412, height=860).open("scan")
+    for wait in (1300, 1700):
+        phone.tap("scan-camera").sees("shutter").says("Fill the frame")
+        phone.page.wait_for_timeout(wait)
+        phone.tap("camera-close").sees("scan-file")
+    phone.page.wait_for_timeout(1500)
+    phone.tap("nav-play").sees("begin-type").tap("begin-type").sees("rank-A")
+    phone.close()
+
+
 def test_saving_a_card_and_bringing_rounds_back(browser: Browser, address: str, tmp_path: Path) -> None:
     phone = Phone(browser, address).open("rounds/data")
     with phone.page.expect_download() as download:
