@@ -53,8 +53,9 @@ class Photo:
 
 
 def open_photo(source: bytes | bytearray | memoryview | str | Path, *, side: int = 0) -> Photo:
-    """The photo in a file's bytes or at a path; `side` is the long side, in pixels, that is enough for what it is
-    wanted for: of a JPEG no more is decoded than that needs.
+    """The photo in a file's bytes or at a path.
+
+    `side` is the long side in pixels that is enough: of a JPEG no more is decoded than that needs.
 
     Raises `PhotoError` for whatever is no JPEG, PNG or WebP (HEIC with the `heic` extra) within the bounds,
     and `OSError` when the path can't be read.
