@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("playwright")
 from playwright.sync_api import sync_playwright
 
 from tests.browser.driver import PATIENCE, SEMANTICS
