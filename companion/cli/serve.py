@@ -64,7 +64,7 @@ def serve(
     Rounds can be shared by all phones, or kept by each for itself. Ctrl+C stops it; who was let in stays so.
     """
     place = folder or data_folder() / "serve"
-    if devices or revoke or delete:
+    if devices or revoke is not None or delete is not None:
         _manage(place, revoke, delete, json)
         return
     from companion.serve import log, server
@@ -121,9 +121,9 @@ def _manage(place: Path, revoke: str | None, delete: str | None, json: bool) -> 
 
     access = Access(place / "access.db")
     try:
-        if delete:
+        if delete is not None:
             _delete(access, place, delete)
-        elif revoke and access.revoke(revoke) == 0 and revoke != "all":
+        elif revoke is not None and access.revoke(revoke) == 0 and revoke != "all":
             raise _unknown(revoke)
         _list(access, place, json)
     finally:

@@ -94,7 +94,8 @@ def test_those_who_were_revoked_are_deleted_too(tmp_path: Path) -> None:
     assert command(*folder, "--delete", devices[0])[0] == 0
     assert sorted(path.name for path in (tmp_path / "devices").iterdir()) == sorted(devices[1:])
     for wrong in ("", "..", "../..", "f", "%", devices[0][:3], "zzzz"):
-        command(*folder, "--delete", wrong)
+        assert command(*folder, "--delete", wrong)[0] == 2, wrong
+        assert command(*folder, "--revoke", wrong)[0] == 2, wrong
     assert len(list((tmp_path / "devices").iterdir())) == 2
     assert command(*folder, "--delete", "all")[0] == 0
     assert list((tmp_path / "devices").iterdir()) == []
