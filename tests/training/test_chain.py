@@ -59,9 +59,9 @@ def check_weights(weights: Path) -> None:
     from companion.vision.manifest import open_model
 
     for name, classes in (("finder", detector.CLASSES), ("reader", reader.CLASSES)):
-        session, entry = open_model(name, classes=classes, folder=weights)
-        shape = [d or 64 for d in entry.input]
-        shape[0] = 1
-        assert np.isfinite(
-            session.run(None, {session.get_inputs()[0].name: np.zeros(shape, np.float32)})[0]
-        ).all()
+        session, _ = open_model(name, classes=classes, folder=weights)
+        feed = {
+            i.name: np.zeros([1, *(d if isinstance(d, int) else 64 for d in i.shape[1:])], np.float32)
+            for i in session.get_inputs()
+        }
+        assert np.isfinite(session.run(None, feed)[0]).all()
