@@ -229,20 +229,13 @@ def _options(
             place += 1
             if rows[row] == 0:
                 continue
-            if not playable & tops[kind]:
-                # Nothing can be done with the card but draw the next.
-                at = rows[row]
-                if number[at] < 0:
-                    number[at] = count
-                    fresh[count] = at
-                    count += 1
-                room[made] = number[at]
-                made += 1
-                continue
-            found = _stops(
-                rows[row], tops[kind], is_last, worth, exposed, stride, starts, masks, results, follow,
-                when_stuck, no_draw, margin, seen_at, seen_top, best_at, best_worth,
-            )  # fmt: skip
+            if playable & tops[kind]:
+                found = _stops(
+                    rows[row], tops[kind], is_last, worth, exposed, stride, starts, masks, results, follow,
+                    when_stuck, no_draw, margin, seen_at, seen_top, best_at, best_worth,
+                )  # fmt: skip
+            else:  # nothing can be done with the card but draw the next
+                best_at[0], found = rows[row], 1
             for n in range(found):
                 at = best_at[n]
                 if number[at] < 0:

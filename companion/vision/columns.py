@@ -63,6 +63,9 @@ class _Spots:
         """A lone find that is too little trusted to stand for a card of which more should be seen."""
         return len(self.cards[card].corners) == 1 and self.trust[card] < _DOUBTFUL
 
+    def all_doubtful(self, pile: Sequence[int]) -> bool:
+        return all(self.doubtful(card) for card in pile)
+
 
 def find_columns(
     cards: Sequence[Card], trust: Sequence[float], deck: Print, stocks: FloatArray, photo_up: FloatArray
@@ -287,7 +290,7 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
         + _by_the_stock(spots, pile)
         # the top of the discard is all in view
         - (0.7 if len(spots.cards[pile[-1]].corners) == 1 else 0.0)
-        - (4.0 if all(spots.doubtful(card) for card in pile) else 0.0)
+        - (4.0 if spots.all_doubtful(pile) else 0.0)
         - (3.0 if _among_cards(spots, pile, piles) else 0.0)
         # one pile more than the columns of a deal
         + (1.0 if len(piles) in (8, 10) else 0.0)
@@ -304,9 +307,8 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
 def _among_cards(spots: _Spots, pile: list[int], piles: list[list[int]]) -> bool:
     """Whether the pile's card would lie half on or under cards of others."""
     card = spots.cards[pile[-1]]
-    points = np.concatenate(
-        [card.outline(spots.deck), card.centre[None], (card.outline(spots.deck) + card.centre) / 2]
-    )
+    outline = card.outline(spots.deck)
+    points = np.concatenate([outline, card.centre[None], (outline + card.centre) / 2])
     others = [spots.cards[k] for other in piles if other is not pile for k in other]
     return sum(any(other.covers(point, spots.deck) for other in others) for point in points) > len(points) / 3
 
@@ -375,14 +377,13 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
         begins = abs(off) < (_ON_LINE if len(pile) == 1 else 1.2)
         # a lone find beside a column is no column: the cards would lie on each other
         reach = _BESIDE_IT if len(pile) == 1 == len(spots.cards[pile[0]].corners) else _IN_LINE
-        doubtful = all(spots.doubtful(card) for card in pile)
-        if begins and not doubtful and not _in_line(spots, columns, first, reach):
+        if begins and not spots.all_doubtful(pile) and not _in_line(spots, columns, first, reach):
             columns.append(pile)
         else:
             loose.append(pile)
     for pile in list(loose):
         columns_here = _in_line(spots, columns, spots.tops[pile[0]])
-        if all(spots.doubtful(card) for card in pile):
+        if spots.all_doubtful(pile):
             continue
         if not columns_here and _among(spots, columns, pile):
             columns.append(pile)

@@ -33,7 +33,7 @@ class Marks:
     """N marks: `places` (N, 2) on the plane, `ups` (N, 2) unit vectors, `names` (N, 53) probabilities.
 
     `sources` are the finds they come from, `real` (N,) the reader's opinion that each is a mark at all,
-    `trust` (N,) that, how clearly it reads, and the finder's; `plain` (N,) tells indices from joker signs.
+    `trust` (N,) that, how clearly it reads, and the finder's.
     """
 
     places: FloatArray
@@ -42,7 +42,6 @@ class Marks:
     real: FloatArray
     trust: FloatArray
     sources: tuple[Index, ...]
-    plain: np.ndarray
     plane: Plane
 
     def __len__(self) -> int:
@@ -103,7 +102,7 @@ def lay(
     high, low = plane.place(tops), plane.place(bottoms)
     arms = high - low
     ups = arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None]
-    return Marks(high, ups, names, real, trust, tuple(sources), plain, plane)
+    return Marks(high, ups, names, real, trust, tuple(sources), plane)
 
 
 def _whole(names: FloatArray, plain: np.ndarray) -> np.ndarray:

@@ -12,7 +12,8 @@ from companion.game import Card, Position, Rules, full_deck
 
 SAMPLE = Path(__file__).with_name("deals.json")
 
-VARIANTS = (
+#: Rules on one deck of 52 cards and jokers, without further changes.
+PLAIN = (
     "strict",
     "queen-on-king",
     "queen-only",
@@ -20,6 +21,9 @@ VARIANTS = (
     "free-start",
     "jokers",
     "jokers,joker=any",
+)
+VARIANTS = (
+    *PLAIN,
     "jokers,wrap=yes",
     "jokers,on_king=queen_only",
     "jokers,start=free",  # a small table has cards on its discard, so only the full deals start free

@@ -11,15 +11,10 @@ import pytest
 from companion.engine.audit import Table, audit_tables, paths
 from companion.game import Card, Play, Position, Rules, can
 from tests.engine.games import as_seen, random_game, replayed
+from tests.engine.tables import PLAIN
 
 VARIANTS = [
-    "strict",
-    "queen-on-king",
-    "queen-only",
-    "putt-putt",
-    "free-start",
-    "jokers",
-    "jokers,joker=any",
+    *PLAIN,
     "jokers=1,on_king=queen_only,draw=when_stuck",
     "strict,draw=when_stuck",
     "free-start,draw=when_stuck,on_king=queen",
@@ -29,13 +24,7 @@ VARIANTS = [
 
 
 SMALL = [
-    "strict",
-    "queen-on-king",
-    "queen-only",
-    "putt-putt",
-    "free-start",
-    "jokers",
-    "jokers,joker=any",
+    *PLAIN,
     "queen-only,draw=when_stuck",
     "putt-putt,draw=when_stuck",
     "jokers=1,start=free,draw=when_stuck",

@@ -81,7 +81,7 @@ def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 
 class Outside:
-    """`companion serve` as a process of its own."""
+    """`companion serve` as a process of its own; stopped at the end of a `with`."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -107,6 +107,12 @@ class Outside:
         assert line, (folder / "log").read_text()
         self.invitation = json.loads(line)
         self.link: str = self.invitation["links"][0]
+
+    def __enter__(self) -> Outside:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)

@@ -48,11 +48,8 @@ def test_two_servers_share_a_clubs_rounds(tmp_path: Path, kind: str) -> None:
         await one.leave()
         await other.leave()
 
-    try:
+    with north, south:
         asyncio.run(visit())
-    finally:
-        north.stop()
-        south.stop()
     with Store.open(place) as store:
         round = store.current_round()
         assert round is not None

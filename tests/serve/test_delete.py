@@ -73,10 +73,8 @@ def test_a_device_is_deleted_while_it_is_there(tmp_path: Path) -> None:
         await other.leave()
         await phone.leave()
 
-    try:
+    with server:
         asyncio.run(visit())
-    finally:
-        server.stop()
     assert list(server.temporary.glob("companion-*")) == []
 
 

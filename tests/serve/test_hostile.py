@@ -58,10 +58,8 @@ def test_the_server_answers_every_hostile_photo_and_then_a_good_one(tmp_path: Pa
             assert "scan-trouble" not in phone.controls
             await phone.leave()
 
-    try:
+    with server:
         asyncio.run(visit())
-    finally:
-        server.stop()
     log = (tmp_path / "log").read_text()
     assert " error " not in log
     assert "Traceback" not in log
@@ -103,10 +101,8 @@ def test_a_photo_is_read_though_its_process_is_killed(tmp_path: Path) -> None:
         assert "scan-trouble" not in phone.controls
         await phone.leave()
 
-    try:
+    with server:
         asyncio.run(visit())
-    finally:
-        server.stop()
 
 
 def _workers(server: int) -> list[int]:

@@ -54,10 +54,8 @@ def test_the_log_has_no_token_cookie_link_name_or_photo(tmp_path: Path) -> None:
         await asyncio.sleep(2)
         await phone.leave()
 
-    try:
+    with server:
         asyncio.run(visit())
-    finally:
-        server.stop()
     log = (tmp_path / "log").read_text()
     assert len(secrets) >= 11
     assert "came in" in log
