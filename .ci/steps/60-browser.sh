@@ -5,4 +5,4 @@ if ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null;
     exit 0
 fi
 .venv/bin/pip install -q -e ".[test,browser]"
-COMPANION_BROWSER_PATIENCE=120 timeout 1200 .venv/bin/pytest -n0 -m browser tests/browser -q
+COMPANION_BROWSER_PATIENCE=120 timeout 1200 .venv/bin/pytest -m browser tests/browser -q
