@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import colorsys
 import dataclasses
+import math
 import random
 
 from PIL import Image, ImageDraw, ImageFont
@@ -262,18 +263,47 @@ def _joker(name: str, style: _Style, rng: random.Random, courts: dict[str, list[
     size = (width - 2 * box[0], height - 2 * box[1])
     image.paste(rng.choice(courts[rng.choice("SHDC")]).resize(size) if courts else draw_back(rng, *size), box)
     ink = style.inks["S" if name == "J1" else "H"]
-    font = ImageFont.truetype(style.font, round(0.055 * height))
-    x, y = style.margin[0] * width, style.margin[1] * height
     corner = Image.new("L", (width, height))
-    draw = ImageDraw.Draw(corner)
-    if rng.random() < 0.6:
-        for row, letter in enumerate("JOKER"):
-            draw.text((x, y + row * 0.055 * height), letter, fill=255, font=font)
-    else:
-        draw.regular_polygon((x + 0.04 * width, y + 0.04 * height, 0.04 * width), 5, fill=255)
+    _joker_corner(ImageDraw.Draw(corner), style, rng, (width, height))
     image.paste(ink, (0, 0), corner)
     image.paste(ink, (0, 0), corner.rotate(180))
     return _rounded(image, style.radius, style.border)
+
+
+def _joker_corner(
+    draw: ImageDraw.ImageDraw, style: _Style, rng: random.Random, size: tuple[int, int]
+) -> None:
+    """What jokers have for an index: the word down the edge, a star, a J over a star, or the word across."""
+    width, height = size
+    x, y = style.margin[0] * width, style.margin[1] * height
+    kind = rng.choices(["down", "star", "J", "star and word", "across"], [0.4, 0.2, 0.1, 0.2, 0.1])[0]
+    if kind in ("star", "star and word", "J"):
+        if kind == "J":
+            letter = ImageFont.truetype(style.font, round(style.rank_height * height))
+            draw.text((x, y), "J", fill=255, font=letter, anchor="lt")
+            y += style.rank_height * height
+        radius = rng.uniform(0.028, 0.055) * width * (1.4 if style.rank_height > 0.12 else 1)
+        _star(draw, (x + radius, y + radius), radius, outlined=rng.random() < 0.25)
+        y += 2.2 * radius
+    if kind in ("down", "star and word"):
+        letter_height = rng.uniform(0.026, 0.06 if kind == "down" else 0.04) * height
+        font = ImageFont.truetype(style.font, round(letter_height))
+        for row, letter_ in enumerate("JOKER"):
+            at = (x + 0.4 * letter_height, y + row * letter_height * 1.02)
+            draw.text(at, letter_, fill=255, font=font, anchor="mt")
+    if kind == "across":
+        draw.text((x, y), "JOKER", fill=255, font=ImageFont.truetype(style.font, round(0.05 * height)))
+
+
+def _star(draw: ImageDraw.ImageDraw, at: tuple[float, float], radius: float, outlined: bool) -> None:
+    spokes = [
+        (
+            at[0] + radius * (1 if k % 2 == 0 else 0.4) * math.sin(k * math.pi / 5),
+            at[1] - radius * (1 if k % 2 == 0 else 0.4) * math.cos(k * math.pi / 5),
+        )
+        for k in range(10)
+    ]
+    draw.polygon(spokes, outline=255, fill=None if outlined else 255)
 
 
 def _rounded(image: Image.Image, radius: float, border: float = 0.0) -> Image.Image:

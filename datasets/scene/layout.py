@@ -28,10 +28,15 @@ class Placed:
 
 
 def shuffled(rng: random.Random, jokers: int = 0) -> list[str]:
-    """A pack in random order."""
-    pack = [*CARDS, "J1", "J2"][: 52 + jokers]
+    """A pack in random order, with any number of jokers."""
+    pack = [*CARDS, *(("J1", "J2")[k % 2] for k in range(jokers))]
     rng.shuffle(pack)
     return pack
+
+
+def some_jokers(rng: random.Random) -> int:
+    """None, two, or more than any pack has: a finder would see too few jokers otherwise."""
+    return rng.choice([0, 0, 2, 6])
 
 
 def golf(
@@ -95,7 +100,7 @@ def golf(
 
 def fan(rng: random.Random) -> list[Placed]:
     """A hand spread in an arc or a line, as in bridge or rummy."""
-    pack = shuffled(rng, rng.choice([0, 0, 2]))
+    pack = shuffled(rng, some_jokers(rng))
     cards = []
     for hand in range(rng.choice([1, 1, 2, 4])):
         count = rng.randint(3, 13)
@@ -118,7 +123,7 @@ def fan(rng: random.Random) -> list[Placed]:
 
 def columns(rng: random.Random, *, step: float | None = None) -> list[Placed]:
     """Columns of other patiences: any number and depth, some with backs above; ``step`` from card to card."""
-    pack = shuffled(rng, rng.choice([0, 2]))
+    pack = shuffled(rng, some_jokers(rng))
     step_x, step_y = rng.uniform(1.05, 1.6), step or rng.uniform(0.22, 0.6)
     cards = []
     for column in range(rng.randint(2, 9)):
@@ -140,7 +145,7 @@ def columns(rng: random.Random, *, step: float | None = None) -> list[Placed]:
 
 def loose(rng: random.Random) -> list[Placed]:
     """Single cards thrown down, some over others, some face down."""
-    pack = shuffled(rng, 2)
+    pack = shuffled(rng, some_jokers(rng))
     extent = rng.uniform(1.5, 6)
     count = rng.randint(1, 24)
     return [
@@ -156,7 +161,7 @@ def loose(rng: random.Random) -> list[Placed]:
 
 def piles(rng: random.Random) -> list[Placed]:
     """Squared piles and rows of single cards."""
-    pack = shuffled(rng, 2)
+    pack = shuffled(rng, some_jokers(rng))
     cards = []
     for row in range(rng.randint(1, 3)):
         for column in range(rng.randint(1, 6)):
@@ -172,9 +177,11 @@ def piles(rng: random.Random) -> list[Placed]:
 def any_layout(rng: random.Random, step: float | None = None) -> list[Placed]:
     """A layout of any kind, golf most often; with a ``step`` from card to card, one of columns."""
     if step:
-        return golf(rng, step=step) if rng.random() < 0.7 else columns(rng, step=step)
+        if rng.random() < 0.7:
+            return golf(rng, step=step, jokers=some_jokers(rng))
+        return columns(rng, step=step)
     kind = rng.choices([golf, fan, columns, loose, piles], [0.46, 0.2, 0.12, 0.12, 0.1])[0]
-    cards: list[Placed] = kind(rng, jokers=2) if kind is golf and rng.random() < 0.2 else kind(rng)
+    cards: list[Placed] = kind(rng, jokers=some_jokers(rng)) if kind is golf else kind(rng)
     return cards
 
 
