@@ -141,4 +141,4 @@ def test_a_legal_discard_says_which_cards_were_not_sure() -> None:
     assert [[(ask.read, ask.place.row) for ask in step.ask] for step in audit.steps] == [
         [], [], [(Card.parse("TH"), 3)], []
     ]  # fmt: skip
-    assert "TH was not read for sure" in audit.steps[2].why
+    assert "not read for sure: TH" in audit.steps[2].why

@@ -66,18 +66,16 @@ def compare(before: int, old: tuple[Seen, ...], after: int | None, new: tuple[Se
     return best
 
 
-def alignments(old: Table, new: Table) -> Iterator[Alignment]:
-    """The likeliest ways to lay the columns of two tables beside each other, fewest faults first."""
+def alignments(old: Table, new: Table) -> tuple[list[Alignment], bool]:
+    """The ways of fewest faults to lay two tables' columns beside each other, and whether those are all."""
     found: dict[tuple[int | None, ...], Alignment] = {}
     for assignment in _assignments(old, new):
         if assignment not in found:
             found[assignment] = _align(old, new, assignment)
         if len(found) >= MOST:
             break
-    ordered = sorted(found.values(), key=lambda alignment: alignment.faults)
-    for alignment in ordered:
-        if alignment.faults == ordered[0].faults:
-            yield alignment
+    least = min(alignment.faults for alignment in found.values())
+    return [alignment for alignment in found.values() if alignment.faults == least], len(found) < MOST
 
 
 def _align(old: Table, new: Table, assignment: tuple[int | None, ...]) -> Alignment:
@@ -97,9 +95,10 @@ def _assignments(old: Table, new: Table) -> Iterator[tuple[int | None, ...]]:
         if _align(old, new, tuple(range(len(new.columns)))).faults == 0:
             return
     yield from _in_order(old, new)
-    by_card = _by_first_card(old, new)
-    if by_card is not None:
-        yield by_card
+    yield _by_first_card(old, new)
+    turned = _in_any_order(old, new)
+    if turned is not None:
+        yield turned
 
 
 def _in_order(old: Table, new: Table) -> Iterator[tuple[int | None, ...]]:
@@ -137,7 +136,7 @@ def _in_order(old: Table, new: Table) -> Iterator[tuple[int | None, ...]]:
     yield from walk(0, 0)
 
 
-def _by_first_card(old: Table, new: Table) -> tuple[int | None, ...] | None:
+def _by_first_card(old: Table, new: Table) -> tuple[int | None, ...]:
     """The assignment that follows the buried card of each column, for a table seen in another order."""
     free = {n for n, column in enumerate(new.columns) if column}
     result: list[int | None] = []
@@ -150,6 +149,33 @@ def _by_first_card(old: Table, new: Table) -> tuple[int | None, ...] | None:
         if own is None and left:
             result[number] = left.pop(0)
     return tuple(result)
+
+
+def _in_any_order(old: Table, new: Table) -> tuple[int | None, ...] | None:
+    """An assignment without faults, whatever the order; None if there is none."""
+    fits = [
+        [
+            n
+            for n, column in enumerate(old.columns)
+            if len(cards) <= len(column) and all(map(Seen.agrees, column[: len(cards)], cards))
+        ]
+        for cards in new.columns
+    ]
+    home: dict[int, int] = {}
+
+    def settle(number: int, tried: set[int]) -> bool:
+        """Finds a home for a column, others moving on to make room."""
+        for n in fits[number]:
+            if n not in tried:
+                tried.add(n)
+                if n not in home or settle(home[n], tried):
+                    home[n] = number
+                    return True
+        return False
+
+    if not all(settle(number, set()) for number, cards in enumerate(new.columns) if cards):
+        return None
+    return tuple(home.get(n) for n in range(len(old.columns)))
 
 
 def _places(old: tuple[Seen, ...], kept: tuple[Seen, ...]) -> list[int] | None:

@@ -27,10 +27,11 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
     mended: tuple[Table, History] | None = None
     for number, new in enumerate(tables[1:]):
         history = replace(history, later=_seen_later(tables, number + 1))
-        verdict, finding = judge(old, new, history, number)
+        more = number + 2 < len(tables)
+        verdict, finding = judge(old, new, history, number, more=more)
         if verdict.verdict != "legal" and mended is not None:
             # The wrong move may have been put back before play went on.
-            again, found = judge(*mended[:1], new, mended[1], number)
+            again, found = judge(mended[0], new, mended[1], number, more=more)
             if again.verdict == "legal":
                 why = Reason.of("after-put-back", reason=again.reasons[0])
                 verdict = replace(again, reasons=(why,))
@@ -47,11 +48,16 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
 
 
 def _seen_later(tables: Sequence[Table], number: int) -> tuple[Card, ...]:
-    """The cards that are seen on a discard only after a table: nobody can have drawn them before."""
-    if tables[0].rules.decks > 1:
+    """The cards that were put on the discard only after a table: nobody can have drawn them before."""
+    top = tables[number].discard[-1:]
+    if tables[0].rules.decks > 1 or not top:
         return ()
+    later: list[Card] = []
+    for table in tables[number + 1 :]:
+        # What lies on the card that was on top then, wherever it may be, came later.
+        below = [row for row, seen in enumerate(table.discard) if seen.agrees(top[0])]
+        later += [seen.card.plain for seen in table.discard[max(below, default=-1) + 1 :] if seen.sure]
     now = {seen.card.plain for table in tables[: number + 1] for _, seen in table.places(0)}
-    later = [seen.card.plain for table in tables[number + 1 :] for seen in table.discard if seen.sure]
     return tuple(card for card in dict.fromkeys(later) if card not in now)
 
 
@@ -86,11 +92,19 @@ def _after(old: Table, new: Table, history: History, finding: Finding) -> Histor
             discarded.remove(card)
     most = old.stock_count if old.stock_count is not None else history.most
     if finding.kind == "legal" and finding.way is not None and most is not None:
-        most -= finding.way.draws
+        most -= finding.way.draws if finding.way.fewest else finding.draws.lowest
     moves = finding.way.moves if finding.way else ()
-    top_drawn = bool(moves) and moves[-1].column is None
+    top_drawn = bool(moves) and moves[-1].column is None and _only_drawn(finding)
     drawn = (*history.drawn, *(move.card.plain for move in moves if move.supposed))
     return History(tuple(discarded), most, top_drawn, drawn)
+
+
+def _only_drawn(finding: Finding) -> bool:
+    """Whether the card that is on top now can't have come from a column."""
+    question = finding.question
+    if question is None or not question.after or not question.after[-1].sure:
+        return False
+    return not any(seen.agrees(question.after[-1]) for lost in question.lost for seen in lost.cards)
 
 
 def _mended(

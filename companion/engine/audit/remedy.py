@@ -106,8 +106,7 @@ def _misplaced(m: Misplaced, old: Table, new: Table, finding: Finding) -> PutBac
     where = f"column {lies[0] + 1}"
     if m.column is not None:
         change = next(change for change in alignment.changes if change.before == m.column)
-        row = old.columns[m.column].index(m.card)
-        if change.added or len(change.kept) != row:
+        if change.added or change.inner or not change.gone or change.gone[0] != m.card:
             return None
         return PutBack(card, where, f"column {m.column + 1}")
     if m.rule == "from-discard":

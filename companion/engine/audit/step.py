@@ -89,9 +89,9 @@ class _Comparison:
         self._explored: Explored = {}
 
     def find(self) -> Finding:
-        found = list(alignments(self.old, self.new))
+        found, whole = alignments(self.old, self.new)
         best: Finding | None = None
-        undecided = None
+        undecided = None if whole or found[0].faults else Finding("undecided", None, found[0])
         for alignment in found:
             if alignment.faults:
                 break
@@ -175,7 +175,10 @@ class _Comparison:
 
     def pool(self, alignment: Alignment) -> Counter[Card]:
         """The cards that can have been drawn: those that are known to be nowhere else."""
-        known = [*self.old.discard, *(Seen(card) for card in self.history.discarded)]
+        # A buried card may be one of those that are seen after all.
+        buried = Counter(self.history.discarded)
+        buried.subtract(seen.card.plain for seen in self.old.discard if seen.sure)
+        known = [*self.old.discard, *(Seen(card) for card in (+buried).elements())]
         for change in alignment.changes:
             known += [*change.kept, *change.gone, *change.inner]
         pool = without(spare(self.rules, [seen.card for seen in known if seen.sure]), self.history.later)

@@ -212,6 +212,22 @@ class Table:
         return Position(self.rules, columns, discard, None, count)
 
 
+def sharpened(old: Table, new: Table) -> tuple[Table, Table]:
+    """Two tables in turn, where each card that stayed in its place is what both photos of it say."""
+    if len(old.columns) == len(new.columns):
+        pairs = list(zip(old.columns, new.columns, strict=True))
+        if all(len(now) <= len(was) and all(map(Seen.agrees, was, now)) for was, now in pairs):
+            both = [tuple(map(Seen.merged, was, now)) for was, now in pairs]
+            columns = tuple(kept + was[len(kept) :] for kept, (was, _) in zip(both, pairs, strict=True))
+            old, new = replace(old, columns=columns), replace(new, columns=tuple(both))
+    common = len(old.discard)
+    whole = common <= len(new.discard) and old.whole() and new.whole()
+    if whole and all(map(Seen.agrees, old.discard, new.discard)):
+        pile = tuple(map(Seen.merged, old.discard, new.discard))
+        old, new = replace(old, discard=pile), replace(new, discard=pile + new.discard[common:])
+    return old, new
+
+
 def spare(rules: Rules, known: Iterable[Card]) -> Counter[Card]:
     """The cards of the deck that are not among the known ones, jokers plain.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from companion.engine.audit.align import Change
+from companion.engine.audit.frontier import Undecided
 from companion.engine.audit.paths import Paths
 from companion.engine.audit.tables import Seen, Table
 from companion.engine.audit.task import DRAW, Kinds, Last, Step, Task
@@ -56,6 +57,8 @@ class Way:
     wrong: tuple[int, ...]
     start: int
     """The top at the start, where it can be only one, else `NONE`."""
+    fewest: bool = True
+    """Whether it is proved that none has fewer draws."""
 
     @property
     def draws(self) -> int:
@@ -87,12 +90,18 @@ class Question:
     """What is known of tasks, for questions that share them."""
 
     def tasks(self) -> Iterator[tuple[Task, tuple[Seen, ...]]]:
-        """Every way to read the discard as a task, with the cards of its last moves."""
+        """Every way to read the discard as a task, with the cards of its last moves.
+
+        Raises `Undecided` behind the last one where there are more ways than are looked at.
+        """
+        cut = False
         for known in range(len(self.after), -1, -1):
             if not self._overlaps(known):
                 continue
             tail = self.after[known:]
-            for last in self._readings(tail, whole=bool(known)):
+            readings = self._readings(tail, whole=bool(known))
+            cut = cut or len(readings) > READINGS
+            for last in readings[:READINGS]:
                 plays = Counter(move.column for move in last)
                 rest = [lost.cards[plays[n] :] for n, lost in enumerate(self.lost)]
                 # Where the discard before can be seen below, nothing else came between.
@@ -101,62 +110,77 @@ class Question:
                 if not known and not self.after and (self.discard or any(rest)):
                     continue
                 yield self._task(last, rest, complete=bool(known) or not self.after), tail
+        if cut:
+            raise Undecided
 
-    def _readings(self, tail: tuple[Seen, ...], *, whole: bool) -> Iterator[tuple[Last, ...]]:
-        """The ways to tell where the last cards came from; whole: they are all that came between."""
-        if whole and self.rules.decks > 1:
+    def _readings(self, tail: tuple[Seen, ...], *, whole: bool) -> list[tuple[Last, ...]]:
+        """The ways to tell where the last cards came from, one more than are looked at where there are more.
+
+        whole: they are all that came between.
+        """
+        if whole:
             # Each of many cards may have come from two places: a legal reading is looked for directly.
             legal = self._legal_reading(tail)
             if legal is not None:
-                yield legal
-                return
-        yield from islice(self._tails(tail, tuple(0 for _ in self.lost)), READINGS)
+                return [legal]
+        ways = list(islice(self._tails(tail, tuple(0 for _ in self.lost)), READINGS + 1))
+        # It is settled that none of them is legal, so it takes no more to say what was wrong.
+        return ways[:READINGS] if whole else ways
 
     def _legal_reading(self, tail: tuple[Seen, ...]) -> tuple[Last, ...] | None:
         """Where the cards came from, if they can have come one after the other by the rules."""
         rules = steps(self.rules)
         whole = tuple(len(lost.cards) for lost in self.lost)
-        failed: set[tuple[int, tuple[int, ...], int]] = set()
-        stack = [(0, whole, top, tuple[Last, ...]()) for top in range(TOPS) if self.start >> top & 1]
+        exposed = (*(self._exposed(n, left) for n, left in enumerate(whole)), *map(self.kinds, self.idle))
+        failed: set[tuple[int, tuple[int, ...], int, tuple[Kinds, ...]]] = set()
+        stack = [(0, whole, top, exposed, tuple[Last, ...]()) for top in range(TOPS) if self.start >> top & 1]
         while stack:
-            at, left, top, last = stack.pop()
+            at, left, top, exposed, last = stack.pop()
             if at == len(tail):
                 if not any(left):
                     return last
                 continue
-            if (at, left, top) in failed:
+            if (at, left, top, exposed) in failed:
                 continue
-            failed.add((at, left, top))
+            failed.add((at, left, top, exposed))
             card, named = tail[at], self._named(tail[at])
-            drawn_now = self._may_draw(top, left)
-            for other in {kind(other) for other in self.pool if drawn_now and card.may_be(other)}:
-                for drawn in rules.draws[other]:
-                    if named >> drawn & 1:
-                        stack.append((at + 1, left, drawn, (*last, Last(DRAW, (other,), named))))
+            if (stuck := self._stuck(top, exposed)) is not None:
+                drawable = {kind(other) for other in self.pool if card.may_be(other)}
+                if self.stock is not None:
+                    turned = at - sum(whole) + sum(left)
+                    drawable &= {kind(other) for other in self.stock[turned : turned + 1]}
+                for other in drawable:
+                    for drawn in rules.draws[other]:
+                        if named >> drawn & 1:
+                            stack.append((at + 1, left, drawn, stuck, (*last, Last(DRAW, (other,), named))))
             for n, lost in enumerate(self.lost):
                 if not left[n] or not lost.cards[left[n] - 1].agrees(card):
                     continue
                 rest = (*left[:n], left[n] - 1, *left[n + 1 :])
-                for other in self.kinds(lost.cards[left[n] - 1].merged(card)):
+                after = (*exposed[:n], self._exposed(n, left[n] - 1), *exposed[n + 1 :])
+                for other in set(self.kinds(lost.cards[left[n] - 1].merged(card))) & set(exposed[n]):
                     for edge in rules.plays[other]:
                         if edge.sources >> top & 1 and named >> edge.result & 1:
-                            stack.append((at + 1, rest, edge.result, (*last, Last(n, (other,), named))))
+                            move = Last(n, (other,), named)
+                            stack.append((at + 1, rest, edge.result, after, (*last, move)))
         return None
 
-    def _may_draw(self, top: int, left: tuple[int, ...]) -> bool:
-        """Whether a card may be drawn while so many cards of each column have still to leave it."""
-        if top == NONE and self.rules.start == "free":
-            return False
-        exposed = list(self.idle)
-        for lost, count in zip(self.lost, left, strict=True):
-            if count or lost.under is not None:
-                exposed.append(lost.cards[count - 1] if count else lost.under)  # type: ignore[arg-type]
-        if not exposed:
-            return False
+    def _exposed(self, column: int, left: int) -> Kinds:
+        """What the exposed card of a column may be, of which so many cards have still to leave."""
+        lost = self.lost[column]
+        if left:
+            return self.kinds(lost.cards[left - 1])
+        return () if lost.under is None else self.kinds(lost.under)
+
+    def _stuck(self, top: int, exposed: tuple[Kinds, ...]) -> tuple[Kinds, ...] | None:
+        """What the exposed cards may still be where a card was drawn; None where none may be."""
+        if (top == NONE and self.rules.start == "free") or not any(exposed):
+            return None
         if self.rules.draw != "when_stuck":
-            return True
+            return exposed
         follow = steps(self.rules).follow
-        return not any(all(follow[k] >> top & 1 for k in self.kinds(card)) for card in exposed)
+        rest = tuple(tuple(k for k in kinds if not follow[k] >> top & 1) for kinds in exposed)
+        return rest if all(bool(now) == bool(was) for now, was in zip(rest, exposed, strict=True)) else None
 
     def _overlaps(self, known: int) -> bool:
         """Whether the first `known` cards of the discard now can be the discard before."""
@@ -229,11 +253,22 @@ class Question:
     def way(self, draws: Draws, faults: int = 0) -> Way | None:
         """The way with the fewest draws.  Raises `Undecided`."""
         best: Way | None = None
-        for task, tail in self.tasks():
-            highest = draws.highest if best is None else min(draws.highest, best.draws - 1)
-            found = self._paths(task).fewest(draws.lowest, highest, faults)
+        undecided = False
+        tasks = self.tasks()
+        while True:
+            try:
+                task, tail = next(tasks)
+                highest = draws.highest if best is None else min(draws.highest, best.draws - 1)
+                found = self._paths(task).fewest(draws.lowest, highest, faults)
+            except StopIteration:
+                break
+            except Undecided:
+                undecided = True
+                continue
             if found is not None:
                 best = self._moves(task, tail, found)
+        if best is None and undecided:
+            raise Undecided
         return best
 
     def _paths(self, task: Task) -> Paths | WidePaths:

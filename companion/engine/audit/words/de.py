@@ -9,7 +9,9 @@ TEXTS = {
     "plays-and-draws": "{plays:gelegte Karte|gelegte Karten} und {draws:aufgedeckte|aufgedeckte} erklären es",
     "fits": "{card} passt",
     "drawn": "{card} wurde aufgedeckt",
-    "as-read": "{reason}, so wie gelesen; {cards} wurde nicht sicher gelesen",
+    "as-read": "{reason}, so wie gelesen; nicht sicher gelesen: {cards}",
+    "as-read.illegal": "eine Regel wurde in jedem Fall verletzt, aber welche, hängt an nicht sicher "
+    "gelesenen Karten: {cards}; wie gelesen: {reasons}",
     "queen-below": "{reason}, sofern {queen} nicht auf einem König liegt; die Karte darunter ist "
     "nicht zu sehen",
     "queen-below.dead": "{reason}, sofern {queen} auf einem König liegt; die Karte darunter ist "

@@ -10,7 +10,9 @@ TEXTS = {
     "plays-and-draws": "{plays:play|plays} and {draws:draw|draws} explain it",
     "fits": "{card} fits",
     "drawn": "{card} was drawn",
-    "as-read": "{reason}, as read; {cards} was not read for sure",
+    "as-read": "{reason}, as read; not read for sure: {cards}",
+    "as-read.illegal": "a rule was broken whatever they are, but which one hangs on cards not read "
+    "for sure: {cards}; as read, {reasons}",
     "queen-below": "{reason}, if the {queen} does not lie on a king; the card under it is not seen",
     "queen-below.dead": "{reason}, if the {queen} lies on a king; the card under it is not seen",
     "queen-drawn": "{reason}, if the {queen} was drawn; played on the king nothing may follow it",

@@ -9,7 +9,9 @@ TEXTS = {
     "plays-and-draws": "{plays:lagt kort|lagda kort} och {draws:vänt|vända} förklarar det",
     "fits": "{card} passar",
     "drawn": "{card} vändes",
-    "as-read": "{reason}, som det lästes; {cards} lästes inte säkert",
+    "as-read": "{reason}, som det lästes; inte säkert läst: {cards}",
+    "as-read.illegal": "en regel bröts hur som helst, men vilken hänger på kort som inte lästes "
+    "säkert: {cards}; som det lästes: {reasons}",
     "queen-below": "{reason}, om {queen} inte ligger på en kung; kortet under syns inte",
     "queen-below.dead": "{reason}, om {queen} ligger på en kung; kortet under syns inte",
     "queen-drawn": "{reason}, om {queen} vändes; lagd på kungen får inget följa den",
