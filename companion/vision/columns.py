@@ -25,10 +25,12 @@ _SIDEWAYS = 0.2  # card widths, the spread of careless laying
 _COSTLIEST = 5.5
 _ON_LINE = 0.5  # card heights off the top line
 _IN_LINE, _BESIDE_IT = 0.55, 0.85  # card widths
+_CROWD = 0.2  # card widths between the sides of two finds of one index
 _PILE = 0.16  # card widths between the centres of cards of one pile
+_SLID = 0.6  # card widths from the top of the discard to what slid off it
 _DOUBTFUL = 0.6
 _PEEPING = 0.16  # card widths at the side of a card, where the index of the one below may show
-_WEAK = 0.4  # trust below which a lone find needs a place that waits for it
+_WEAK = 0.4  # trust below which a lone find needs a place that waits for it, and a card is no pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,8 @@ class _Spots:
     trust: Sequence[float]
 
     def doubtful(self, card: int) -> bool:
-        """A lone find that is too little trusted to stand for a card of which more should be seen."""
-        return len(self.cards[card].corners) == 1 and self.trust[card] < _DOUBTFUL
+        """Too little trusted to stand for a card of which more should be seen."""
+        return self.trust[card] < (_DOUBTFUL if len(self.cards[card].corners) == 1 else _WEAK)
 
     def all_doubtful(self, pile: Sequence[int]) -> bool:
         return all(self.doubtful(card) for card in pile)
@@ -85,6 +87,7 @@ def find_columns(
         return nothing
     spots = _look(cards, trust, deck, stocks, up)
     weak = [k for k, card in enumerate(cards) if len(card.corners) == 1 and trust[k] < _WEAK]
+    weak += [k for k in everything if k not in weak and _crowded(spots, k)]
     strong = [k for k in everything if k not in weak]
     chains = _chains(spots, strong)
     upright = _lean(spots, chains)
@@ -99,6 +102,8 @@ def find_columns(
     proven = any(len(column) > 1 for column in columns) or (discard is not None and len(stocks) > 0)
     if not columns or not proven or in_play < 0.6 * len(strong):
         return nothing
+    if discard:
+        discard, loose = _spread_out(spots, discard, loose)
     loose += _insert(spots, columns, weak)
     return Columns(
         columns=tuple(map(tuple, columns)),
@@ -188,6 +193,15 @@ def _misplaced(known: FloatArray, top: FloatArray, deck: Print) -> float:
     # two cards can't begin at one place
     taken = (side < 0.3) & (step < _LEAST_STEP / deck.height)
     return line + (0.5 if taken.any() else 0.0)
+
+
+def _crowded(spots: _Spots, card: int) -> bool:
+    """A lone find where a surer card begins: two cards of a column are further apart."""
+    if len(spots.cards[card].corners) > 1:
+        return False
+    side, step = np.abs(spots.tops - spots.tops[card]).T
+    here = (side < _CROWD * spots.deck.width) & (step < _LEAST_STEP)
+    return bool((np.array(spots.trust)[here] > spots.trust[card]).any())
 
 
 def _chains(spots: _Spots, members: Sequence[int]) -> list[list[int]]:
@@ -302,6 +316,18 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
     # what peeps out of the pile lies under the card that shows all its corners; in place, it stays that pile
     piles[best].sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))
     return piles[best]
+
+
+def _spread_out(spots: _Spots, pile: list[int], loose: list[int]) -> tuple[list[int], list[int]]:
+    """The discard with the cards that slid off it, and what is still loose; the most visible card on top."""
+    centres = np.array([card.centre for card in spots.cards])
+    near = [
+        k
+        for k in loose
+        if not spots.doubtful(k) and np.hypot(*(centres[k] - centres[pile[-1]])) < _SLID * spots.deck.width
+    ]
+    whole = sorted([*near, *pile], key=lambda k: (len(spots.cards[k].corners), k in pile, spots.tops[k, 1]))
+    return whole, [k for k in loose if k not in near]
 
 
 def _among_cards(spots: _Spots, pile: list[int], piles: list[list[int]]) -> bool:

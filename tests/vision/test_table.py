@@ -293,6 +293,33 @@ def test_a_corner_that_peeps_out_faintly_does_not_end_its_column() -> None:
     assert columns == scene.columns
 
 
+def test_a_card_read_again_a_little_lower_as_another_is_not_a_second_card() -> None:
+    """The rank stands alone in a strip, and the finder takes the court's head below it for one more."""
+    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
+    camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
+    finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
+    again = next(k for k, name in enumerate(owners) if name == COLUMNS[2][1])
+    index = finds.indices[again]
+    down = np.subtract(index.suit_xy, index.rank_xy) * 0.62
+    lower = [tuple(map(float, np.add(point, down))) for point in (index.rank_xy, index.suit_xy)]
+    second = Index(lower[0], lower[1], index.height, 0.5)
+    seen = Finds((*finds.indices, second), finds.backs)
+    table = arrange(seen, [*readings, reading(np.random.default_rng(1), "JC", EXACT)], camera.size)
+    owner = {i.quad: n for i, n in zip(seen.indices, [*owners, "JC"], strict=True)}
+    columns, _, _ = laid_out(table, by(owner))
+    assert columns == scene.columns
+
+
+def test_the_top_of_a_discard_that_slid_apart_is_the_card_all_in_view() -> None:
+    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    pile = [("8H", 20, 0, 38), ("QS", -16, 14, -30), ("6S", 0, 0, 24)]
+    scene = Scene([*cards, *(Laid(n, 160 + x, 230 + y, turn, "discard") for n, x, y, turn in pile)])
+    got, truth = see(np.random.default_rng(3), scene, USUAL)
+    assert got[0] == truth[0]
+    assert got[1] == "6S"
+
+
 def test_nothing_found() -> None:
     assert arrange(Finds(), [], (400, 300)).places == ()
 
