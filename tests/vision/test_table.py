@@ -312,12 +312,21 @@ def test_a_card_read_again_a_little_lower_as_another_is_not_a_second_card() -> N
 
 
 def test_the_top_of_a_discard_that_slid_apart_is_the_card_all_in_view() -> None:
-    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
-    pile = [("8H", 20, 0, 38), ("QS", -16, 14, -30), ("6S", 0, 0, 24)]
-    scene = Scene([*cards, *(Laid(n, 160 + x, 230 + y, turn, "discard") for n, x, y, turn in pile)])
-    got, truth = see(np.random.default_rng(3), scene, USUAL)
-    assert got[0] == truth[0]
-    assert got[1] == "6S"
+    right = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        cards = [
+            Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])
+        ]
+        slid = [(n, *rng.uniform(-24, 24, 2), rng.uniform(-40, 40)) for n in ("8H", "QS")]
+        pile = [*slid, ("6S", 0.0, 0.0, rng.uniform(-30, 30))]
+        scene = Scene([*cards, *(Laid(n, 160 + x, 230 + y, turn, "discard") for n, x, y, turn in pile)])
+        scene.backs.append(Laid("", 250, 230))
+        got, truth = see(rng, scene, USUAL)
+        assert got[0] == truth[0]
+        right.append(got[1] == "6S")
+    # where two cards show all their corners nothing tells which lies on top
+    assert np.mean(right) > 0.9
 
 
 def test_nothing_found() -> None:
