@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.app.address import Address
 from companion.app.app import look_of, screens, shell
 from companion.app.components.base import BOLD, DISPLAY, REGULAR
+from companion.app.outlive import outlive_answers, outlive_drawing
 from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
 from companion.app.services.devices import Devices
@@ -67,7 +69,7 @@ def create_app(
     workers = services or own_services()
 
     async def main(page: ft.Page) -> None:
-        _outlive_answers(page)
+        outlive_answers(page)
         memory = memory_for(page)
         app = AppState(store, memory, workers)
         if not app.settings.language:
@@ -77,37 +79,43 @@ def create_app(
         app.resize(page.width or 400, page.height or 800)
         if page.route.strip("/"):
             app.navigation.go(page.route)
+        address = Address(app.navigation, page.push_route if page.web else None, page.route)
 
         def resized(event: ft.PageResizeEvent) -> None:
             app.resize(event.width, event.height)
 
         def routed(event: ft.RouteChangeEvent) -> None:
-            app.navigation.go(event.route)
+            address.heard(event.route)
+
+        def back(_: Any) -> None:
+            # While a phone slept, others may have written: nothing was drawn for it meanwhile.
+            address.again(page.route)
+            app.card.stale()
 
         page.on_resize = resized
         page.on_route_change = routed
         page.on_platform_brightness_change = lambda _: app.changed()
         page.on_close = lambda _: app.close()
-        # While a phone slept, others may have written: nothing was drawn for it meanwhile.
-        page.on_connect = lambda _: app.card.stale()
-        page.render_views(window, app)
+        page.on_connect = back
+        page.render_views(window, app, address)
+        outlive_drawing(page, app.crashed)
 
     return main
 
 
 @ft.component
-def window(app: AppState) -> list[ft.View]:
+def window(app: AppState, address: Address) -> list[ft.View]:
     """The one view; drawn again after each change of the state."""
-    version, set_version = ft.use_state(0)
+    drawn, draw = ft.use_state(app.revision)
     page = ft.context.page
-    count: list[int] = ft.use_memo(lambda: [0], [])
 
     def follow() -> Callable[[], None]:
         def changed() -> None:
-            count[0] += 1
-            set_version(count[0])
-            _follow_route(page, app)
+            draw(app.revision)
+            address.follow()  # so that the browser's back button and a reload find the place
 
+        if app.revision != drawn:  # between the first picture and now
+            changed()
         return app.subscribe(changed)
 
     ft.use_effect(follow, [])
@@ -125,7 +133,7 @@ def window(app: AppState) -> list[ft.View]:
     return [
         ft.View(
             route="/",
-            controls=[shell(look, version)],
+            controls=[shell(look, app.revision)],
             padding=0,
             bgcolor=look.palette.surface,
             can_pop=not app.navigation.nested,
@@ -134,31 +142,10 @@ def window(app: AppState) -> list[ft.View]:
     ]
 
 
-def _follow_route(page: ft.Page, app: AppState) -> None:
-    """The browser's address follows the open place, so that its back button and a reload find it."""
-    if page.web and page.route != app.navigation.route:
-        page.navigate(app.navigation.route)
-
-
 def _is_dark(page: ft.Page, app: AppState) -> bool:
     if app.settings.theme == "system":
         return page.platform_brightness == ft.Brightness.DARK
     return app.settings.theme == "dark"
-
-
-def _outlive_answers(page: ft.Page) -> None:
-    """Let the answer of a control that has gone meanwhile, such as a closed camera, pass unheard.
-
-    Flet 1.0.5 raises on it, and with that stops to listen to the page.
-    """
-    session = page.session
-    heard = session.handle_invoke_method_results
-
-    def hear(control_id: int, call_id: str, result: Any, error: str | None) -> None:
-        with suppress(RuntimeError):
-            heard(control_id, call_id, result, error)
-
-    session.handle_invoke_method_results = hear  # type: ignore[method-assign]
 
 
 async def _locale(page: ft.Page) -> str:

@@ -51,6 +51,8 @@ class AppState(Model):
         self, store: Store, memory: Memory, services: Services, locales: list[str] | None = None
     ) -> None:
         super().__init__()
+        self.revision = 0
+        """Counts the changes, so that each is drawn."""
         self.store = store
         self.memory = memory
         self.services = services
@@ -68,6 +70,10 @@ class AppState(Model):
         self.crash = ""
         """The report of a crash, until it is put away."""
         self._unsubscribe = store.subscribe(self._written)
+
+    def changed(self) -> None:
+        self.revision += 1
+        super().changed()
 
     # --- settings ------------------------------------------------------------------------------------------
 

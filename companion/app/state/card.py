@@ -200,7 +200,6 @@ class CardState(Model):
             )
 
         if self._try(write) is None:
-            self.changed()
             return False
         # With several players the next one's same hole is what is entered next; alone, one looks at the card.
         self.cell = None if known or len(round.players) == 1 else self._seat_after(cell)
@@ -227,6 +226,7 @@ class CardState(Model):
             self.trouble = ""
         except CompanionError as error:
             self.trouble = str(error)
+            self.changed()
             return None
         return self._round
 
