@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from companion.app.main import ASSETS, TITLE, Main
+from companion.app.page import Scripted
 from companion.serve import connection, headers
 from companion.serve.access import IDLE_SECONDS, Access
 from companion.serve.compressed import Compressed
@@ -215,15 +216,14 @@ class Files:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._files = Compressed(
-            FletStaticFiles(
-                assets_dir=str(ASSETS),
-                app_name=TITLE,
-                app_short_name="Golf Patience",
-                app_description="Reads the table, advises the next move, keeps the score.",
-                no_cdn=True,
-            )
+        files = FletStaticFiles(
+            assets_dir=str(ASSETS),
+            app_name=TITLE,
+            app_short_name="Golf Patience",
+            app_description="Reads the table, advises the next move, keeps the score.",
+            no_cdn=True,
         )
+        self._files = Compressed(Scripted(files))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)

@@ -176,6 +176,19 @@ class Phone:
         )
         return self
 
+    def drop(self, file: Path, kind: str = "image/jpeg") -> Phone:
+        """Drag a file into the middle of the window and let go."""
+        self.page.evaluate(
+            "([data, name, type]) => {"
+            "const bytes = Uint8Array.from(atob(data), c => c.charCodeAt(0)), held = new DataTransfer();"
+            "held.items.add(new File([bytes], name, {type}));"
+            "const [x, y] = [innerWidth / 2, innerHeight / 2], at = document.elementFromPoint(x, y);"
+            "for (const kind of ['dragenter', 'dragover', 'drop']) at.dispatchEvent(new DragEvent(kind,"
+            "{bubbles: true, cancelable: true, dataTransfer: held, clientX: x, clientY: y})); }",
+            [base64.b64encode(file.read_bytes()).decode(), file.name, kind],
+        )
+        return self
+
     def painted(self) -> Phone:
         """Wait until the window has the app's colours: what is read out is there before what is painted."""
         ground = ImageColor.getrgb((DARK if self.dark else LIGHT).surface)

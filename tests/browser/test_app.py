@@ -180,3 +180,28 @@ def test_a_copied_photo_is_pasted(browser: Browser, address: str) -> None:
     phone.tap("scan-paste").sees("rank-A")
     assert phone.asked == []
     phone.close()
+
+
+def test_a_dropped_photo_is_read(browser: Browser, address: str) -> None:
+    phone = Phone(browser, address, width=1280, height=800).open("rounds")
+    phone.sees("round-0").drop(PHOTO).sees("rank-A")
+    phone.page.wait_for_url("**/scan")
+    # The way back leads to where it was dropped, and not to a file chooser.
+    phone.page.go_back()
+    phone.sees("round-0")
+    phone.tap("nav-check").sees("check-scan").drop(PHOTO).sees("rank-A")
+    phone.settle_unsure().tap("use-scan").sees("shot-remove-0")
+    assert phone.asked == []
+    assert phone.errors == []
+    phone.close()
+
+
+def test_what_is_dropped_and_no_photo_is_refused(browser: Browser, address: str, tmp_path: Path) -> None:
+    phone = Phone(browser, address).open("scan").sees("scan-file")
+    phone.drop(PHOTO, kind="text/plain").sees("rank-A")  # what it is said to be doesn't matter
+    phone.tap("done").gone("rank-A")
+    text = tmp_path / "notes.txt"
+    text.write_text("no photo")
+    phone.tap("scan-discard").sees("scan-file").drop(text)
+    phone.sees("scan-trouble").sees("scan-file")
+    phone.close()

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.app.components.base import button
 from companion.app.components.look import Look
+from companion.app.state.app import AppState
 
 
 def pick_button(
@@ -29,23 +30,9 @@ def pick_button(
     """
     app = look.app
 
-    async def taken(photo: bytes, name: str) -> None:
-        try:
-            await take(photo)
-        except Exception as error:
-            app.crashed(error)
-
-    def refused(code: str) -> None:
-        t = look.t
-        why = {
-            "too-large": t("A photo has at most 40 MB."),
-            "upload-failed": t("The photo did not arrive. Try again."),
-        }.get(code, code)
-        (refuse or app.scan.refuse)(why)
-
     async def expect() -> None:
         # The browser opens the chooser by itself, in the tap; this only says what becomes of the picture.
-        app.devices.expect(taken, refused, progress)
+        _expect(app, take, refuse or app.scan.refuse, progress)
 
     return button(
         look,
@@ -59,6 +46,52 @@ def pick_button(
         if app.devices
         else None,
     )
+
+
+def _expect(
+    app: AppState,
+    take: Callable[[bytes], Awaitable[object]],
+    refuse: Callable[[str], None],
+    progress: Callable[[float], None] | None,
+) -> None:
+    """Say what becomes of the picture that is picked next."""
+
+    async def taken(photo: bytes, name: str) -> None:
+        try:
+            await take(photo)
+        except Exception as error:
+            app.crashed(error)
+
+    def refused(code: str) -> None:
+        t = app.t
+        why = {
+            "too-large": t("A photo has at most 40 MB."),
+            "upload-failed": t("The photo did not arrive. Try again."),
+        }.get(code, code)
+        refuse(why)
+
+    app.devices.expect(taken, refused, progress)
+
+
+async def take_dropped(app: AppState) -> None:
+    """Open the picture that was dropped on the page: in the check as its next table, in a grid's hole as its
+    cards, else as a scan."""
+    try:
+        files = await app.devices.dropped()
+        if not files:
+            return
+        grid = app.card.photographed_grid
+        if app.navigation.screen == "card" and grid is not None:
+            entry = app.card.grid
+            _expect(app, lambda photo: entry.read(photo, grid), entry.refuse, None)
+        else:
+            if app.navigation.screen == "check":
+                app.scan_for("check")
+            app.navigation.go("scan")
+            _expect(app, app.read_photo, app.scan.refuse, app.scan.arrive)
+        await app.devices.fetch(files)
+    except Exception as error:
+        app.crashed(error)
 
 
 def paste_button(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import flet as ft
@@ -57,11 +57,19 @@ class Devices:
             # Browsers refuse without a permission, and some platforms know no pictures.
             return None
 
+    async def dropped(self) -> list[ft.FilePickerFile]:
+        """The picture that was dropped on the page: the picker finds it chosen there (`assets/drop.js`)."""
+        return await self.picker.pick_files(file_type=ft.FilePickerFileType.IMAGE)
+
     async def _picked(self, event: ft.FilePickerResultEvent) -> None:
+        await self.fetch(event.files or ())
+
+    async def fetch(self, files: Sequence[ft.FilePickerFile]) -> None:
+        """Bring picked files to where they are expected."""
         take = self._take
         if take is None:
             return
-        for file in event.files or ():
+        for file in files:
             if file.size and file.size > LARGEST:
                 self._say("too-large")
                 continue

@@ -163,6 +163,12 @@ class AppState(Model):
         else:
             self.play_scan()
 
+    async def read_photo(self, photo: bytes) -> None:
+        """Read a photo of the table, for what the scan is for."""
+        self.navigation.go("scan")
+        drawing = self.scan.purpose == "draw" and self.play.tracked
+        await self.scan.read(photo, self.play.position.rules if drawing else self.rules)
+
     def scan_for(self, purpose: str) -> None:
         """Open the camera for a purpose: `play`, `check` or `draw`."""
         self.scan.discard()

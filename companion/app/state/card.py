@@ -219,6 +219,12 @@ class CardState(Model):
         self._keep()
         return done is not None
 
+    @property
+    def photographed_grid(self) -> GridRules | None:
+        """The rules of the grid whose cards are being entered now, None where none is."""
+        rules = self.round.rules if self.round and self.cell and self.grid.way == "cards" else None
+        return rules if isinstance(rules, GridRules) else None
+
     def _try(self, write: Callable[[], Round]) -> Round | None:
         """What the store says when it refuses becomes `trouble`."""
         try:

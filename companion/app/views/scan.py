@@ -27,20 +27,10 @@ def scan_view(look: Look, width: float, height: float) -> ft.Control:
     if navigation.parts == ("new",):
         return _begin(look)
     if navigation.parts == ("camera",):
-        return camera_guide(
-            look, width, height, lambda photo: _take(look, photo), lambda: navigation.go("scan")
-        )
+        return camera_guide(look, width, height, look.app.read_photo, lambda: navigation.go("scan"))
     if scan.editor is None:
         return _begin(look)
     return _review(look, width, height)
-
-
-async def _take(look: Look, photo: bytes) -> None:
-    app = look.app
-    app.navigation.go("scan")
-    await app.scan.read(
-        photo, app.play.position.rules if app.scan.purpose == "draw" and app.play.tracked else app.rules
-    )
 
 
 def _begin(look: Look) -> ft.Control:
@@ -68,14 +58,14 @@ def _begin(look: Look) -> ft.Control:
         pick_button(
             look,
             t("Choose a photo"),
-            lambda photo: _take(look, photo),
+            look.app.read_photo,
             id="scan-file",
             kind="tonal",
             width=280,
             progress=scan.arrive,
         )
     )
-    actions.append(paste_button(look, lambda photo: _take(look, photo), width=280))
+    actions.append(paste_button(look, look.app.read_photo, width=280))
     actions.append(
         button(
             look,
