@@ -16,7 +16,9 @@ import flet as ft
 from companion.app.address import Address
 from companion.app.app import look_of, screens, shell
 from companion.app.components.base import BOLD, DISPLAY, REGULAR
+from companion.app.components.photo_picker import take_dropped
 from companion.app.outlive import outlive_answers, outlive_drawing
+from companion.app.page import Scripted, is_drop
 from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
 from companion.app.services.devices import Devices
@@ -77,15 +79,19 @@ def create_app(
         _dress(page)
         app.devices = Devices(page, uploads)
         app.resize(page.width or 400, page.height or 800)
-        if page.route.strip("/"):
+        if page.route.strip("/") and not is_drop(page.route):
             app.navigation.go(page.route)
         address = Address(app.navigation, page.push_route if page.web else None, page.route)
 
         def resized(event: ft.PageResizeEvent) -> None:
             app.resize(event.width, event.height)
 
-        def routed(event: ft.RouteChangeEvent) -> None:
-            address.heard(event.route)
+        async def routed(event: ft.RouteChangeEvent) -> None:
+            if is_drop(event.route):
+                address.passed(event.route)
+                await take_dropped(app)
+            else:
+                address.heard(event.route)
 
         def back(_: Any) -> None:
             # While a phone slept, others may have written: nothing was drawn for it meanwhile.
@@ -229,6 +235,8 @@ def closed(application: Any) -> Any:
     """An ASGI application whose pages may ask nobody but it."""
     from starlette.websockets import WebSocketDisconnect
 
+    scripted = Scripted(application)
+
     async def served(scope: Any, receive: Any, send: Any) -> None:
         async def sent(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -236,7 +244,7 @@ def closed(application: Any) -> Any:
             await send(message)
 
         if scope["type"] == "http":
-            await application(scope, receive, sent)
+            await scripted(scope, receive, sent)
             return
         # A tab that is closed while something is on its way to it is no error to tell of.
         with suppress(WebSocketDisconnect):
