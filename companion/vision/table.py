@@ -101,19 +101,18 @@ def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:
 
 
 def _believable(marks: Marks, cards: list[Card], deck: Print, layout: Columns) -> list[int]:
-    """Loose cards, without lone finds that fit nowhere on a golf table and can't be what they claim."""
-    if not layout.columns:
-        return list(layout.loose)
+    """Loose cards, without lone finds that can't be what they claim: drawings on cards and backs."""
     whole = [card for card in cards if len(card.corners) > 1]
-    in_play = [card for k, card in enumerate(cards) if k not in layout.loose]
+    surest = [max(marks.trust[list(card.marks)]) for card in cards]
     kept = []
     for k in layout.loose:
         card = cards[k]
         if len(card.corners) == 1:
             (mark,) = card.marks
             inside = any(other.covers(marks.places[mark], deck, 0.5) for other in whole)
-            # or the other end of a card in play that lies too crooked to be matched
-            again = any(_alike(marks, card, other, deck) for other in in_play)
+            # or the other end of a card that lies too crooked to be matched
+            others = [j for j in range(len(cards)) if j not in layout.loose or surest[j] > surest[k]]
+            again = any(_alike(marks, card, cards[j], deck) for j in others)
             if inside or again or marks.trust[mark] < _TRUSTED:
                 continue
         kept.append(k)

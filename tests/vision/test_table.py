@@ -172,6 +172,23 @@ def test_other_layouts_are_loose_and_each_card_is_there_once(make: Callable[...,
         assert len(loose) == len(set(loose)), seed
 
 
+def test_drawings_among_loose_cards_are_no_cards() -> None:
+    rng = np.random.default_rng(12)
+    scene = scattered(rng)
+    camera = camera_for(rng, scene)
+    finds, readings, _ = shoot(rng, scene, camera, USUAL)
+    plain = arrange(finds, readings, camera.size)
+    drawings = []
+    for card in scene.cards[::2]:  # in the middle of a card, and beside one
+        for local in (np.array([[0, 0], [0, 8]]), np.array([[WIDTH * 0.75, 0], [WIDTH * 0.75, 8]])):
+            rank_xy, suit_xy = (tuple(map(float, p)) for p in camera.see(card.place(local)))
+            drawings.append(Index(rank_xy, suit_xy, finds.indices[0].height, 0.12))
+    vague = Reading(np.array([0.3, 0.25, 0.25, 0.2] + [0.0] * 9), np.full(4, 0.25), 0.97)
+    more = Finds((*finds.indices, *drawings), finds.backs)
+    table = arrange(more, [*readings, *[vague] * len(drawings)], camera.size)
+    assert len(table.places) == len(plain.places) == len(scene.cards)
+
+
 def test_one_card_is_loose() -> None:
     scene = Scene([Laid("7H", 0, 0, 20)])
     (columns, discard, loose), _ = see(np.random.default_rng(0), scene, EXACT)
