@@ -13,12 +13,14 @@ from companion.app.components.boundary import part
 from companion.app.components.crash import crash_panel
 from companion.app.components.look import RAIL, Look
 from companion.app.languages import Language
-from companion.app.state.app import AppState
+from companion.app.state.app import PHONE, AppState
 from companion.app.state.navigation import PLACES
 from companion.app.theme import DARK, LIGHT
 
 BAR, TITLE = 68, 52
 """Heights of the frame, pixels."""
+SHORT = 480
+"""A window that is less high is a phone on its side."""
 
 
 def look_of(app: AppState, dark: bool) -> Look:
@@ -73,8 +75,8 @@ def shell(look: Look, version: int) -> ft.Control:
             bgcolor=p.surface,
             expand=True,
         )
-    short = height < 480
-    rail = width >= 600
+    short = height < SHORT
+    rail = width >= PHONE
     body_height = height - TITLE - (0 if rail else BAR) - 12
     view = view_of(navigation.screen)(look, look.inside, body_height)
     body = ft.Container(view, expand=True, padding=ft.Padding.only(left=8, right=8, bottom=6))
@@ -116,7 +118,7 @@ def _title_bar(look: Look) -> ft.Control:
             content=text(look, name, 20, display=True, lines=1),
         )
     )
-    if navigation.screen != "settings":
+    if navigation.screen != "settings" and not _has_settings(look):
         parts.append(
             icon_button(
                 look,
@@ -145,12 +147,19 @@ def _bar(look: Look) -> ft.Control:
     )
 
 
+def _has_settings(look: Look) -> bool:
+    """Whether the navigation itself leads to the settings: at the side, where they have room."""
+    width, height = look.app.size
+    return width >= PHONE and height >= SHORT
+
+
 def _rail(look: Look, short: bool) -> ft.Control:
     p = look.palette
     keys: list[ft.Control] = [
         _destination(look, screen) for screen in ("scan", "play", "check", "card", "rounds")
     ]
-    keys += [ft.Container(expand=True), _destination(look, "settings")]
+    if _has_settings(look):
+        keys += [ft.Container(expand=True), _destination(look, "settings")]
     return ft.Container(
         ft.Column(keys, spacing=0 if short else 6, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
         width=RAIL,

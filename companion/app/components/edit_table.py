@@ -79,7 +79,7 @@ def edited_column(
             look,
             slot.card,
             layout.width,
-            open=last,
+            open=last and cursor != len(slots),
             ring=ring or (None if slot.sure or slot.touched else p.accent),
             dim=moving == row,
             mark="?" if not slot.sure and not slot.touched and slot.card is not UNKNOWN else None,

@@ -13,6 +13,13 @@ from companion.app.services.adviser import Line
 from companion.game import Draw, Play
 
 
+def rows_shown(look: Look) -> float:
+    """How many moves are seen without scrolling: the half one says that there are more."""
+    if look.app.wide:
+        return 9.5
+    return 2.4 + min(6, max(0, (look.app.size[1] - 760) // 60))
+
+
 def hint_panel(look: Look) -> ft.Control:
     """What the adviser says about the table; the figures are means over what the stock may hold."""
     t, play, p = look.t, look.app.play, look.palette
@@ -30,7 +37,7 @@ def hint_panel(look: Look) -> ft.Control:
         cards = hint.run or ((best.card,) if best.card else ())
         for at, card in enumerate(cards[:8]):
             if at:
-                title.append(ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=p.quiet))
+                title.append(ft.Icon(ft.Icons.CHEVRON_RIGHT, size=13, color=p.quiet))
             title.append(mini_card(look, card, size=17))
     figures = ft.Row(
         [
@@ -88,7 +95,7 @@ def hint_panel(look: Look) -> ft.Control:
                             title,
                             wrap=True,
                             expand=True,
-                            spacing=6,
+                            spacing=4,
                             run_spacing=4,
                             vertical_alignment=ft.CrossAxisAlignment.CENTER,
                         ),
@@ -101,9 +108,7 @@ def hint_panel(look: Look) -> ft.Control:
                 figures,
                 ft.Container(
                     ft.Column(rows, spacing=0, scroll=ft.ScrollMode.AUTO, tight=True),
-                    height=min(
-                        len(rows) * look.size(34) + 2, (9.5 if look.app.wide else 2.4) * look.size(34)
-                    ),
+                    height=min(len(rows) * look.size(34) + 2, rows_shown(look) * look.size(34)),
                 ),
                 ft.Row([act, _aims(look)], spacing=10, wrap=True, run_spacing=6),
             ],

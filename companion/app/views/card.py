@@ -126,16 +126,18 @@ def _head(look: Look, round: Round) -> ft.Control:
             ],
             spacing=0,
         ),
-        ft.Row(chips, spacing=6, wrap=True),
     ]
     if result:
-        lines.append(
+        chips.append(
             ft.Semantics(
                 identifier="result",
                 container=True,
                 content=text(look, result[:1].upper() + result[1:], 14.5, bold=True, color=p.primary),
             )
         )
+    lines.append(
+        ft.Row(chips, spacing=10, run_spacing=4, wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    )
     return ft.Container(ft.Column(lines, spacing=4, tight=True), padding=ft.Padding.only(left=8))
 
 

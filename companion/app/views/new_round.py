@@ -217,6 +217,9 @@ def _players(look: Look, set_: Any) -> ft.Control:
 
     def known(player: str) -> None:
         players = list(draft.players)
+        if player.casefold() in {typed.strip().casefold() for typed in players}:
+            set_(players=players)  # typed meanwhile: offered no longer
+            return
         free = next((at for at, typed in enumerate(players) if not typed.strip()), None)
         if free is None:
             players.append(player)

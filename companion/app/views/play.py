@@ -7,7 +7,7 @@ import flet as ft
 from companion.app.components.base import banner, button, chip, empty, heading, icon_button, panel, text
 from companion.app.components.boundary import part
 from companion.app.components.geometry import fit
-from companion.app.components.hint_panel import hint_panel
+from companion.app.components.hint_panel import hint_panel, rows_shown
 from companion.app.components.joker_pad import joker_pad
 from companion.app.components.keypad import keypad
 from companion.app.components.look import Look
@@ -157,7 +157,9 @@ def _below_height(look: Look) -> float:
         return 226 + 4 * line
     if play.over:
         return 156 + 5 * line
-    return 250 + 5 * line if play.hint is not None else 0
+    if play.hint is None:
+        return 0
+    return 250 + 5 * line + (rows_shown(look) - 2.4) * look.size(34)
 
 
 def _handed(look: Look, parts: list[ft.Control]) -> list[ft.Control]:
