@@ -57,6 +57,14 @@ def serve(
         str | None,
         typer.Option("--delete", metavar="DEVICE", help="The same, and delete what the device kept here."),
     ] = None,
+    back: Annotated[
+        str | None,
+        typer.Option(
+            "--return",
+            metavar="DEVICE",
+            help="Show a code with which a phone has this device's rounds again, and stop.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Show a link and a QR code; a phone that opens it has the whole app.
@@ -64,6 +72,9 @@ def serve(
     Rounds can be shared by all phones, or kept by each for itself. Ctrl+C stops it; who was let in stays so.
     """
     place = folder or data_folder() / "serve"
+    if back is not None:
+        _bring_back(place, back, json)
+        return
     if devices or revoke is not None or delete is not None:
         _manage(place, revoke, delete, json)
         return
@@ -95,12 +106,8 @@ def _invite(invitation: Invitation, json: bool) -> None:
         )
         output.flush()
         return
-    import segno
-
     console = output.console()
-    segno.make(invitation.links[0], micro=False).terminal(compact=True)
-    for link in invitation.links:
-        console.print(link, style="bold", markup=False)
+    _show(invitation.links)
     console.print(f"Or open the address without its end and type: {invitation.token}", markup=False)
     if invitation.certificate_link:
         console.print(
@@ -114,6 +121,59 @@ def _invite(invitation: Invitation, json: bool) -> None:
             markup=False,
         )
     console.print("Stop with Ctrl+C.", style="dim")
+
+
+def _show(links: tuple[str, ...]) -> None:
+    """The first link as a QR code, and all of them to be typed."""
+    import segno
+
+    if links:
+        segno.make(links[0], micro=False).terminal(compact=True)
+    for link in links:
+        output.console().print(link, style="bold", markup=False)
+
+
+def _bring_back(place: Path, wanted: str, json: bool) -> None:
+    """Show how a phone that is taken for a new one becomes again the device that it was."""
+    from companion.serve.access import RETURN_SECONDS, Access
+    from companion.serve.server import links
+
+    access = Access(place / "access.db")
+    try:
+        device = _one(access, place, wanted)
+        code = access.offer_return(device)
+        found = links(access.doors, code)
+    finally:
+        access.close()
+    minutes = int(RETURN_SECONDS // 60)
+    if json:
+        document = {"schema": "companion.return/1", "device": device, "links": list(found), "code": code}
+        output.emit({**document, "minutes": minutes})
+        return
+    _show(found)
+    output.console().print(
+        f"Let the phone open this, or type on it {code}, within {minutes} minutes; it is good for once.\n"
+        f"The phone then has the rounds of {device[:6]} again, and keeps those that it wrote meanwhile.",
+        markup=False,
+    )
+
+
+def _one(access: Access, place: Path, wanted: str) -> str:
+    """The device whose name begins so, whether it may come in still or not."""
+    from companion.serve.errors import ServeError
+    from companion.serve.kept import kept_devices
+
+    known = sorted(kept_devices(place) | {device.id for device in access.devices()})
+    named = re.fullmatch(r"[0-9a-f]{4,16}", wanted)
+    found = [device for device in known if named and device.startswith(wanted)]
+    found = [device for device in found if not access.is_deleted(device)]
+    if not found:
+        raise _unknown(wanted)
+    if len(found) > 1:
+        error = ServeError(f"several devices are called so, write more of the name: {wanted!r}")
+        error.exit_status = 2
+        raise error
+    return found[0]
 
 
 def _manage(place: Path, revoke: str | None, delete: str | None, json: bool) -> None:
@@ -133,9 +193,10 @@ def _manage(place: Path, revoke: str | None, delete: str | None, json: bool) -> 
 def _delete(access: Access, place: Path, wanted: str) -> None:
     """Delete what devices kept here, those too that were revoked or have not come for long."""
     from companion.serve.errors import ServeError
+    from companion.serve.kept import kept_devices
     from companion.serve.server import remove
 
-    known = sorted(_kept(place) | {device.id for device in access.devices()})
+    known = sorted(kept_devices(place) | {device.id for device in access.devices()})
     named = re.fullmatch(r"[0-9a-f]{4,16}", wanted)
     found = [device for device in known if wanted == "all" or (named and device.startswith(wanted))]
     if not found and wanted != "all":
@@ -156,28 +217,36 @@ def _unknown(wanted: str) -> Exception:
 
 
 def _list(access: Access, place: Path, json: bool) -> None:
-    """Who may come in, and of whom else something is kept here."""
+    """Who may come in, of whom else something is kept here, and the rounds to know each by."""
+    from companion.serve.kept import kept_devices, own_rounds
+
     found = access.devices()
-    gone = sorted(_kept(place) - {device.id for device in found})
+    gone = sorted(kept_devices(place) - {device.id for device in found})
     if json:
-        nobody = {"browser": None, "made": None, "seen": None}
-        devices = [*map(_document, found), *({"device": name, **nobody} for name in gone)]
-        output.emit({"schema": "companion.devices/1", "devices": devices})
+        devices = [*map(_document, found), *map(_gone, gone)]
+        output.emit({"schema": "companion.devices/1", "devices": [_with_rounds(place, d) for d in devices]})
         return
-    table = Table("device", "what", "let in", "last seen", box=None, pad_edge=False)
+    table = Table("device", "what", "let in", "last seen", "its own rounds", box=None, pad_edge=False)
     for device in found:
-        table.add_row(device.id, device.browser, _when(device.made), _when(device.seen))
+        kept = str(own_rounds(place, device.id))
+        table.add_row(device.id, device.browser, _when(device.made), _when(device.seen), kept)
     for name in gone:
-        table.add_row(name, "let in no longer, its rounds are kept", "", "")
+        table.add_row(name, "let in no longer", "", "", str(own_rounds(place, name)))
     output.console().print(table if found or gone else "No device has been let in.")
 
 
-def _kept(place: Path) -> set[str]:
-    """The devices that have files here."""
-    return {path.name for path in (place / "devices").glob("*") if path.is_dir()}
+def _with_rounds(place: Path, device: dict[str, str | None]) -> dict[str, object]:
+    from companion.serve.kept import own_rounds
+
+    rounds = own_rounds(place, str(device["device"]))
+    return {**device, "rounds": rounds.count, "players": list(rounds.players), "last": rounds.last}
 
 
-def _document(device: Device) -> dict[str, str]:
+def _gone(device: str) -> dict[str, str | None]:
+    return {"device": device, "browser": None, "made": None, "seen": None}
+
+
+def _document(device: Device) -> dict[str, str | None]:
     return {
         "device": device.id,
         "browser": device.browser,

@@ -20,6 +20,8 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that nobody takes for another one."""
 LENGTH = 16
 """Of a token: 78 bits."""
+RETURN_SECONDS = 15 * 60.0
+"""For a code that brings a phone back to its rounds; it is good for once."""
 IDLE_SECONDS = 90 * 24 * 3600.0
 """A session that was not used for so long is over."""
 MOST = 500
@@ -59,6 +61,11 @@ class Access:
             "CREATE TABLE IF NOT EXISTS sessions (hash TEXT PRIMARY KEY, device TEXT NOT NULL,"
             " made REAL NOT NULL, seen REAL NOT NULL, browser TEXT NOT NULL)"
         )
+        self._store.execute(
+            "CREATE TABLE IF NOT EXISTS returns"
+            " (hash TEXT PRIMARY KEY, device TEXT NOT NULL, until REAL NOT NULL)"
+        )
+        self._store.execute("CREATE TABLE IF NOT EXISTS doors (link TEXT NOT NULL)")
         self._store.execute("CREATE TABLE IF NOT EXISTS deleted (device TEXT PRIMARY KEY)")
         self._store.execute("CREATE TABLE IF NOT EXISTS name (one INTEGER PRIMARY KEY, name TEXT NOT NULL)")
         self._store.execute("INSERT OR IGNORE INTO name VALUES (1, ?)", (secrets.token_hex(4),))
@@ -72,10 +79,13 @@ class Access:
         """Whether this is the token, however it is grouped or capitalised; takes as long for a wrong one."""
         return hmac.compare_digest(_digest(_plain(typed)), _digest(_plain(self.token)))
 
-    def open_session(self, agent: str) -> tuple[str, Device]:
-        """A new session for a device that knew the token: the secret of its cookie, and its name."""
+    def open_session(self, agent: str, known: str | None = None) -> tuple[str, Device]:
+        """A new session for a device that knew the token: the secret of its cookie, and its name.
+
+        known: the device that has come back, else it is a new one.
+        """
         secret, now = secrets.token_urlsafe(32), self._clock()
-        device = Device(secrets.token_hex(8), now, now, _browser(agent))
+        device = Device(known or secrets.token_hex(8), now, now, _browser(agent))
         with self._lock, self._store:
             self._store.execute(
                 "INSERT INTO sessions VALUES (?, ?, ?, ?, ?)",
@@ -102,10 +112,11 @@ class Access:
         return str(row[0])
 
     def devices(self) -> tuple[Device, ...]:
-        """Everybody who may come in, the last seen first."""
+        """Everybody who may come in, each once, the last seen first."""
         with self._lock:
             rows = self._store.execute(
-                "SELECT device, made, seen, browser FROM sessions WHERE seen >= ? ORDER BY seen DESC",
+                "SELECT device, MIN(made), MAX(seen), browser FROM sessions WHERE seen >= ?"
+                " GROUP BY device ORDER BY MAX(seen) DESC",  # the browser is that of MAX(seen)
                 (self._clock() - IDLE_SECONDS,),
             )
             return tuple(Device(*row) for row in rows)
@@ -113,14 +124,56 @@ class Access:
     def is_in(self, device: str) -> bool:
         """Whether a device may come in still."""
         with self._lock:
-            row = self._store.execute("SELECT seen FROM sessions WHERE device = ?", (device,)).fetchone()
-        return row is not None and self._clock() - row[0] <= IDLE_SECONDS
+            (seen,) = self._store.execute(
+                "SELECT MAX(seen) FROM sessions WHERE device = ?", (device,)
+            ).fetchone()
+        return seen is not None and self._clock() - seen <= IDLE_SECONDS
+
+    # --- coming back ---------------------------------------------------------------------------------------
+
+    def offer_return(self, device: str) -> str:
+        """A code with which a phone becomes a device that was here before; it replaces an earlier one."""
+        code = new_token()
+        with self._lock, self._store:
+            self._store.execute("DELETE FROM returns WHERE device = ?", (device,))
+            self._store.execute(
+                "INSERT INTO returns VALUES (?, ?, ?)",
+                (_digest(_plain(code)).hex(), device, self._clock() + RETURN_SECONDS),
+            )
+        return code
+
+    def take_return(self, typed: str) -> str | None:
+        """The device that a code brings back, None for whatever is none; the code is used up by that."""
+        key = _digest(_plain(typed)).hex()
+        with self._lock, self._store:
+            self._store.execute("BEGIN IMMEDIATE")
+            row = self._store.execute("SELECT device, until FROM returns WHERE hash = ?", (key,)).fetchone()
+            self._store.execute("DELETE FROM returns WHERE hash = ?", (key,))
+        if row is None or row[1] < self._clock() or self.is_deleted(row[0]):
+            return None
+        return str(row[0])
+
+    @property
+    def doors(self) -> tuple[str, ...]:
+        """Where the server that was started last is reached, the likeliest first."""
+        with self._lock:
+            return tuple(row[0] for row in self._store.execute("SELECT link FROM doors ORDER BY rowid"))
+
+    @doors.setter
+    def doors(self, links: tuple[str, ...]) -> None:
+        with self._lock, self._store:
+            self._store.execute("BEGIN IMMEDIATE")
+            self._store.execute("DELETE FROM doors")
+            self._store.executemany("INSERT INTO doors VALUES (?)", [(link,) for link in links])
+
+    # --- going ---------------------------------------------------------------------------------------------
 
     def delete(self, device: str) -> None:
         """End a device's session, and note that what it kept is to be deleted: a server that has it open does
         so too once it has let go."""
         with self._lock, self._store:
             self._store.execute("DELETE FROM sessions WHERE device = ?", (device,))
+            self._store.execute("DELETE FROM returns WHERE device = ?", (device,))
             self._store.execute("INSERT OR IGNORE INTO deleted VALUES (?)", (device,))
         self._store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -129,13 +182,20 @@ class Access:
             found = self._store.execute("SELECT 1 FROM deleted WHERE device = ?", (device,))
             return found.fetchone() is not None
 
+    def end(self, secret: str) -> None:
+        """End the one session whose cookie this is."""
+        with self._lock:
+            self._store.execute("DELETE FROM sessions WHERE hash = ?", (_digest(secret).hex(),))
+
     def revoke(self, device: str) -> int:
         """End the session of a device, named by the beginning of its name, or of `all`; returns how many."""
         with self._lock:
             if device == "all":
+                self._store.execute("DELETE FROM returns")
                 return self._store.execute("DELETE FROM sessions").rowcount
             if not re.fullmatch(r"[0-9a-f]{4,16}", device):
                 return 0
+            self._store.execute("DELETE FROM returns WHERE substr(device, 1, ?) = ?", (len(device), device))
             return self._store.execute(
                 "DELETE FROM sessions WHERE substr(device, 1, ?) = ?", (len(device), device)
             ).rowcount

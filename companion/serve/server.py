@@ -118,6 +118,13 @@ class Server:
             if self.access.is_deleted(device):
                 remove(self.folder, device)
 
+    def hand_over(self, device: str, to: str) -> None:
+        """Give what a device kept to another one too; it keeps it itself. To be called in a thread."""
+        with self._lock:
+            self._open(device)
+            self._open(to)
+            self._devices[to][0].own.merge(self._devices[device][0].own.archive())
+
     def close(self) -> None:
         for rounds, _ in self._devices.values():
             rounds.close()
@@ -155,7 +162,9 @@ def run(
             try:
                 pools.warm()
                 _settle()
-                invite(_invitation(server.access.token, reached, door.getsockname()[1], papers))
+                roots = _roots(reached, door.getsockname()[1], papers)
+                server.access.doors = roots
+                invite(_invitation(server.access.token, roots, papers))
                 config = uvicorn.Config(
                     server.app(papers.authority if papers else None),
                     log_config=None,
@@ -194,11 +203,19 @@ def bound(host: str, port: int) -> socket.socket:
     return door
 
 
-def _invitation(token: str, reached: tuple[str, ...], port: int, papers: Certificate | None) -> Invitation:
+def _roots(reached: tuple[str, ...], port: int, papers: Certificate | None) -> tuple[str, ...]:
     scheme = "https" if papers else "http"
-    roots = [f"{scheme}://{addresses.link_host(address)}:{port}" for address in reached]
+    return tuple(f"{scheme}://{addresses.link_host(address)}:{port}" for address in reached)
+
+
+def links(roots: tuple[str, ...], code: str) -> tuple[str, ...]:
+    """What a phone opens, or scans, to come in with a code."""
+    return tuple(f"{root}/join?token={code}" for root in roots)
+
+
+def _invitation(token: str, roots: tuple[str, ...], papers: Certificate | None) -> Invitation:
     return Invitation(
-        tuple(f"{root}/join?token={token}" for root in roots),
+        links(roots, token),
         token,
         papers.fingerprint if papers else None,
         f"{roots[0]}/certificate" if papers else None,

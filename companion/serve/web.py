@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket
 
 from companion.app.main import ASSETS, TITLE, Main
 from companion.app.page import Scripted
+from companion.game import CompanionError
 from companion.serve import connection, headers
 from companion.serve.access import IDLE_SECONDS, Access
 from companion.serve.compressed import Compressed
@@ -56,6 +57,8 @@ class Devices(Protocol):
 
     def let_go(self, device: str) -> None: ...
 
+    def hand_over(self, device: str, to: str) -> None: ...
+
 
 class Site:
     """What the routes share."""
@@ -81,7 +84,8 @@ class Site:
     # --- the door ------------------------------------------------------------------------------------------
 
     async def join(self, request: Request) -> Response:
-        """Exchange the token, from the link or typed, for a session."""
+        """Exchange the token, from the link or typed, for a session; a code to come back, for the session of
+        the device that it was made for."""
         address = request.client.host if request.client else "?"
         token = request.query_params.get("token", "")
         if request.method == "POST":
@@ -94,17 +98,32 @@ class Site:
             wrong = HTMLResponse(door("Too many wrong codes. Wait a little."), 429)
             wrong.headers["Retry-After"] = str(int(wait) + 1)
             return wrong
-        if not self.access.is_token(token):
+        invited = self.access.is_token(token)
+        # Who only looks whether there is something (HEAD) uses no code up.
+        back = None if invited or request.method == "HEAD" else self.access.take_return(token)
+        if not invited and back is None:
             self.throttle.wrong(address)
             log.info("a wrong code")
             return HTMLResponse(door("This code is not, or no longer, right."), 403)
         self.throttle.right(address)
         answer: Response = RedirectResponse("/", 303)
-        if self.device(request) is None:
-            secret, device = self.access.open_session(request.headers.get("user-agent", ""))
+        before = self.device(request)
+        if before is None or back not in (None, before):
+            secret, device = self.access.open_session(request.headers.get("user-agent", ""), back)
             self.remember(answer, secret)
-            log.info("%s came in: %s", device.id[:6], device.browser)
+            log.info("%s came %s: %s", device.id[:6], "back" if back else "in", device.browser)
+            if before and back:
+                await self._hand_over(before, back, request.cookies[self.cookie])
         return answer
+
+    async def _hand_over(self, before: str, back: str, secret: str) -> None:
+        """What a phone kept while it was taken for another one comes with it, and stays there too."""
+        try:
+            await asyncio.to_thread(self.devices.hand_over, before, back)
+        except CompanionError as error:
+            log.error("rounds were left with %s: %s", before[:6], where(error))
+        else:
+            self.access.end(secret)
 
     def remember(self, answer: Response, secret: str) -> None:
         """Give the session's cookie; the browser keeps it as long as the session lives unused."""
