@@ -13,7 +13,8 @@ from .columns import Columns, find_columns
 from .marks import Marks, gather, lay
 from .types import Finds, FloatArray, Point, Quad, Reading
 
-_TRUSTED = 0.5
+_TRUSTED, _HARDLY = 0.5, 0.3  # of a lone find that fits nowhere on a golf table, and of any other
+_CLEAR = 0.8  # of a lone find that may lie on another card
 _SAME = 0.5  # probability that two indices read the same
 _FAINT = 0.4  # of the finder's confidence in the card's clearest index
 
@@ -103,17 +104,19 @@ def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:
 def _believable(marks: Marks, cards: list[Card], deck: Print, layout: Columns) -> list[int]:
     """Loose cards, without lone finds that can't be what they claim: drawings on cards and backs."""
     whole = [card for card in cards if len(card.corners) > 1]
+    least = _TRUSTED if layout.columns else _HARDLY
     surest = [max(marks.trust[list(card.marks)]) for card in cards]
     kept = []
     for k in layout.loose:
         card = cards[k]
         if len(card.corners) == 1:
             (mark,) = card.marks
-            inside = any(other.covers(marks.places[mark], deck, 0.5) for other in whole)
+            drawn = any(other.covers(marks.places[mark], deck, 0.5) for other in whole)
             # or the other end of a card that lies too crooked to be matched
             others = [j for j in range(len(cards)) if j not in layout.loose or surest[j] > surest[k]]
             again = any(_alike(marks, card, cards[j], deck) for j in others)
-            if inside or again or marks.trust[mark] < _TRUSTED:
+            trust = marks.trust[mark]
+            if (drawn and (layout.columns or trust < _CLEAR)) or again or trust < least:
                 continue
         kept.append(k)
     return kept
