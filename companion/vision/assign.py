@@ -12,7 +12,7 @@ from .assignment import cheapest, marginals
 from .marks import ALL_NAMES, JOKER
 from .types import JOKERS, UNREAD, FloatArray
 
-SURE = 0.99
+SURE = 0.98
 """Least confidence of a card called sure."""
 _NOTHING = 0.0005
 """How often a card has none of the names: a false find, or one that is read wholly wrong."""
@@ -20,8 +20,9 @@ _SECOND = 0.75
 """Weight of further indices of a card: they share its light and its focus with the first."""
 _LEAST_NAME, _LEAST_RANK = 0.35, 0.6
 """Below both of them a card is unread."""
-_OWN = 0.9
-"""Least probability by its own indices of a card called sure."""
+_OWN = 0.97
+"""Least probability by the clearest of its own indices, alone, of a card called sure: two blurred ones that agree
+are blurred alike."""
 _LEAST_WORTH, _ALTERNATIVES = 0.001, 4
 
 
@@ -53,7 +54,8 @@ def name_cards(
     result = [Name(UNREAD, 0.0, 0.0, False)] * len(cards)
     if not seen:
         return result
-    likelihood = np.array([_combine(names) for names in cards if names is not None])
+    own = [names for names in cards if names is not None]
+    likelihood = np.array([_combine(names) for names in own])
     nothing = np.full(len(seen), _NOTHING)
     if real is not None:
         nothing = np.maximum(nothing, 1 - np.array([real[k] for k in seen]))
@@ -65,7 +67,8 @@ def name_cards(
     for row, k in enumerate(seen):
         name = _name(belief[row], int(chosen[row]), sure, jokers)
         # what only follows from the other cards' names is never sure
-        result[k] = replace(name, sure=name.sure and bool(likelihood[row, chosen[row]] >= _OWN))
+        clearest = float(own[row][:, chosen[row]].max()) if chosen[row] >= 0 else 0.0
+        result[k] = replace(name, sure=name.sure and clearest >= _OWN)
     return result
 
 

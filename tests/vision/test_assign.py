@@ -96,3 +96,13 @@ def test_bounds() -> None:
     assert name_cards([]) == []
     with pytest.raises(ValueError, match="3"):
         name_cards([reading(AS=1.0)], decks=3)
+
+
+def test_two_blurred_indices_that_agree_are_not_sure() -> None:
+    """They are blurred alike; one clear index is."""
+    blurred, clear = np.full((2, 53), 0.06 / 52), np.full((2, 53), 0.002 / 52)
+    blurred[:, 7], clear[0, 7] = 0.94, 0.998
+    clear[1] = blurred[0]
+    assert [name.sure for name in name_cards([blurred])] == [False]
+    assert name_cards([blurred])[0].confidence > 0.99
+    assert [name.sure for name in name_cards([clear])] == [True]
