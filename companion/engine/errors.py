@@ -7,3 +7,5 @@ from companion.game import CompanionError
 
 class EngineError(CompanionError):
     """The engine was asked something it can't answer: a wrong table, an aim that doesn't exist."""
+
+    code = "engine"

@@ -60,7 +60,7 @@ def grid(document: Mapping[str, Any]) -> Grid:
     for card in document.get("cards") or ():
         corners = card.get("outline") or card.get("index")
         if card["card"] == str(UNKNOWN) or not corners:
-            raise FormatError("not every card of the grid could be read")
+            raise FormatError("not every card of the grid could be read", code="grid-unread")
         x, y = (sum(corner[axis] for corner in corners) / len(corners) for axis in (0, 1))
         # As the player sees them, whichever way the camera was held.
         x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)

@@ -28,6 +28,8 @@ _LETTERS = {name: rank for rank, name in enumerate(_NAMES)} | {"10": 10, "J1": 0
 class GridError(CompanionError):
     """A grid, or grid rules, that cannot be."""
 
+    code = "grid"
+
 
 @dataclass(frozen=True, slots=True)
 class GridRules:
@@ -192,7 +194,11 @@ def column_points(grid: Grid, rules: GridRules) -> tuple[int, ...]:
     the first; a column is used for one bonus only. Two jokers in a column are equal cards.
     """
     if len(grid.rows) * len(grid.rows[0]) != rules.cards:
-        raise GridError(f"these rules play with {rules.cards} cards, not with {str(grid)!r}")
+        raise GridError(
+            f"these rules play with {rules.cards} cards, not with {str(grid)!r}",
+            code="grid-cards",
+            n=rules.cards,
+        )
     columns = grid.ranks
     points: list[int] = []
     while (at := len(points)) < len(columns):
@@ -213,11 +219,16 @@ def check_table(grids: Sequence[Grid], rules: GridRules, players: int | None = N
     seen = Counter(card for grid in grids for card in grid.cards if card.rank)
     for card, count in seen.items():
         if count > decks:
-            raise GridError(f"the hole has more than {decks} of the card {str(card)!r}")
+            raise GridError(
+                f"the hole has more than {decks} of the card {str(card)!r}", code="grid-too-often"
+            )
     ranks = Counter(rank for grid in grids for column in grid.ranks for rank in column if rank)
     for rank, count in ranks.items():
         if count > 4 * decks:
-            raise GridError(f"the hole has more than {4 * decks} cards of the rank {_NAMES[rank]!r}")
+            raise GridError(
+                f"the hole has more than {4 * decks} cards of the rank {_NAMES[rank]!r}",
+                code="grid-too-often",
+            )
 
 
 def arrange(cards: Sequence[tuple[float, float, GridCell]]) -> Grid:
@@ -226,7 +237,7 @@ def arrange(cards: Sequence[tuple[float, float, GridCell]]) -> Grid:
     The cards must lie in straight rows: each row is the next lowest group of cards.
     """
     if len(cards) not in SHAPES:
-        raise GridError(f"a grid has 4, 6 or 9 cards, not {len(cards)!r}")
+        raise GridError(f"a grid has 4, 6 or 9 cards, not {len(cards)!r}", code="grid-size")
     width = SHAPES[len(cards)][1]
     by_height = sorted(cards, key=lambda item: item[1])
     rows = [sorted(by_height[n : n + width], key=lambda item: item[0]) for n in range(0, len(cards), width)]
@@ -236,7 +247,7 @@ def arrange(cards: Sequence[tuple[float, float, GridCell]]) -> Grid:
 def check_players(players: int) -> None:
     """Raise unless the game can be played by so many."""
     if not 2 <= players <= 8:
-        raise GridError(f"this game is for 2 to 8 players, not {players!r}")
+        raise GridError(f"this game is for 2 to 8 players, not {players!r}", code="grid-players")
 
 
 def dealer(first: int, hole: int, players: int) -> int:

@@ -66,11 +66,14 @@ def begin(
     if not players:
         raise RoundError("a round needs at least one player, not none")
     if len({player.id for player in players}) < len(players):
-        raise RoundError(f"each player plays a round once, not {[player.name for player in players]!r}")
+        raise RoundError(
+            f"each player plays a round once, not {[player.name for player in players]!r}",
+            code="player-twice",
+        )
     if form not in FORMS:
         raise RoundError(f"a round is one of {', '.join(FORMS)}, not {form!r}")
     if form in ("tournament", "match") and len(players) != 2:
-        raise RoundError(f"a {form} is for two players, not for {len(players)!r}")
+        raise RoundError(f"a {form} is for two players, not for {len(players)!r}", code="two-players")
     game = "grid" if isinstance(rules, GridRules) else "patience"
     if game == "grid":
         grids.check_players(len(players))
@@ -92,7 +95,11 @@ def enter(round: Round, new: NewScore, at: str, id: str) -> HoleScore:
         raise RoundError(f"every hole of this round has a score for {player.name!r}")
     _check_hole(round, player, hole)
     if round.score(player.id, hole) is not None:
-        raise RoundError(f"hole {hole} already has a score, it can be corrected, for {player.name!r}")
+        raise RoundError(
+            f"hole {hole} already has a score, it can be corrected, for {player.name!r}",
+            code="hole-scored",
+            n=hole,
+        )
     return _entry(round, player, hole, new, at, id)
 
 
@@ -105,7 +112,10 @@ def correct(round: Round, new: NewScore, at: str, id: str) -> HoleScore:
 def take_back(round: Round, new: NewScore, at: str, id: str) -> HoleScore:
     """A new entry that leaves the hole without a score, as if it had not been played yet."""
     if round.state == "finished":
-        raise RoundError(f"the round is finished, a score can be corrected but not taken back: {round.id!r}")
+        raise RoundError(
+            f"the round is finished, a score can be corrected but not taken back: {round.id!r}",
+            code="round-finished",
+        )
     player, hole = _scored(round, new)
     revision = _revision(round, player, hole)
     return HoleScore(id, player.id, hole, revision, None, round.rules, at, reason=_reason(new.reason))
@@ -118,7 +128,10 @@ def happen(round: Round, kind: str, at: str, id: str, note: str = "") -> Event:
     if round.state not in _FROM[kind]:
         raise RoundError(f"a round that is {round.state} cannot be {kind}: {round.name or round.id!r}")
     if kind == "finished" and not round.can_finish:
-        raise RoundError(f"a round is finished when all is played; still missing: {_missing(round)!r}")
+        raise RoundError(
+            f"a round is finished when all is played; still missing: {_missing(round)!r}",
+            code="not-all-played",
+        )
     return Event(id, kind, at, _reason(note))
 
 
@@ -174,9 +187,12 @@ def _strokes(entry: HoleScore) -> int | None:
 
 def _check_open(round: Round) -> None:
     if round.state == "finished":
-        raise RoundError(f"the round is finished and locked, scores can only be corrected: {round.id!r}")
+        raise RoundError(
+            f"the round is finished and locked, scores can only be corrected: {round.id!r}",
+            code="round-finished",
+        )
     if round.state == "abandoned":
-        raise RoundError(f"the round was abandoned, resume it first: {round.id!r}")
+        raise RoundError(f"the round was abandoned, resume it first: {round.id!r}", code="round-away")
 
 
 def _check_hole(round: Round, player: Player, hole: int) -> None:
@@ -191,12 +207,14 @@ def _check_hole(round: Round, player: Player, hole: int) -> None:
 def _scored(round: Round, new: NewScore) -> tuple[Player, int]:
     """Player and hole of a score that is there to be changed."""
     if round.state == "abandoned":
-        raise RoundError(f"the round was abandoned, resume it first: {round.id!r}")
+        raise RoundError(f"the round was abandoned, resume it first: {round.id!r}", code="round-away")
     player = round.player(new.player)
     if new.hole is None or round.score(player.id, new.hole) is None:
         raise RoundError(f"{player.name} has no score to change on hole {new.hole!r}")
     if round.state == "finished" and not new.reason.strip():
-        raise RoundError(f"the round is finished, a correction needs a reason, not {new.reason!r}")
+        raise RoundError(
+            f"the round is finished, a correction needs a reason, not {new.reason!r}", code="needs-reason"
+        )
     return player, new.hole
 
 
@@ -236,7 +254,9 @@ def _grid_entry(round: Round, rules: GridRules, new: NewScore, plain: HoleScore)
         if player.id != plain.player and (other := round.score(player.id, plain.hole)) is not None
     ]
     if new.ended and any(other.ended for other in others):
-        raise RoundError(f"another player already had all cards up first on hole {plain.hole!r}")
+        raise RoundError(
+            f"another player already had all cards up first on hole {plain.hole!r}", code="all-up-taken"
+        )
     points, text = new.points, None
     if new.grid is not None:
         grid = Grid.parse(new.grid)

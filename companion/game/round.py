@@ -28,6 +28,8 @@ STATES = {"begun": "open", "resumed": "open", "finished": "finished", "abandoned
 class RoundError(CompanionError):
     """Something the state or the rules of a round do not allow."""
 
+    code = "round"
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -307,7 +309,10 @@ def clean_name(text: str, what: str = "name", longest: int = 60) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     hidden = any(unicodedata.category(char) in ("Cc", "Cs", "Cn") for char in name)
     if hidden or not 1 <= len(name) <= longest:
-        raise RoundError(f"a {what} has 1 to {longest} printable characters, not {text!r}")
+        raise RoundError(
+            f"a {what} has 1 to {longest} printable characters, not {text!r}",
+            code="player-name" if what == "player's name" else "text-length",
+        )
     return name
 
 

@@ -141,8 +141,10 @@ class _Process:
                     raise  # the job's own words
                 self.end()
                 log.warning("a job took longer than %.0f s and was killed", seconds)
-                raise ServeError(f"it took longer than {seconds:.0f} seconds and was stopped") from None
-        raise ServeError("the work broke off, try again")
+                raise ServeError(
+                    f"it took longer than {seconds:.0f} seconds and was stopped", code="took-too-long"
+                ) from None
+        raise ServeError("the work broke off, try again", code="broke-off")
 
     def begin(self, job: Callable[[], object]) -> None:
         with suppress(RuntimeError, ServeError):
@@ -165,7 +167,7 @@ class _Process:
     def _ready(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._over:
-                raise ServeError("the server is being stopped")
+                raise ServeError("the server is being stopped", code="broke-off")
             if self._pool is None:
                 # A fresh interpreter: forking a process that has threads and models open is not safe.
                 self._pool = ProcessPoolExecutor(

@@ -15,6 +15,7 @@ from companion.game.errors import CompanionError
 class StoreError(CompanionError):
     """The store could not do what was asked; nothing was half done."""
 
+    code = "store"
     exit_status = 1
     """What the command line ends with: it is not the input that is wrong."""
 
@@ -22,17 +23,25 @@ class StoreError(CompanionError):
 class StoreReadOnly(StoreError):
     """The store can be read but not written."""
 
+    code = "store-read-only"
+
 
 class StoreFull(StoreError):
     """No room on the disk: nothing was written, everything written before is kept."""
+
+    code = "store-full"
 
 
 class StoreBusy(StoreError):
     """Another program was writing for too long."""
 
+    code = "store-busy"
+
 
 class StoreDamaged(StoreError):
     """The file is damaged or gone. `backups` are good copies, newest first; nothing was replaced."""
+
+    code = "store-damaged"
 
     def __init__(self, message: str, path: Path, backups: tuple[Path, ...] = ()) -> None:
         super().__init__(message)

@@ -53,7 +53,9 @@ class RoundBook(Database):
         with self._writing("player", new.id) as connection:
             other = find_player(connection, new.name)
             if other and other.id != new.id:
-                raise RoundError(f"there is another player called {new.name!r}")
+                raise RoundError(
+                    f"there is another player called {new.name!r}", code="name-taken", name=new.name
+                )
             change = update(t.players).where(t.players.c.id == new.id)
             connection.execute(change.values(name=new.name, folded=fold(new.name)))
         return new

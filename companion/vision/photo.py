@@ -68,12 +68,12 @@ def open_photo(source: bytes | bytearray | memoryview | str | Path, *, side: int
     except PhotoError:
         raise
     except MemoryError:
-        raise PhotoError("the photo does not fit into memory") from None
+        raise PhotoError("the photo does not fit into memory", code="photo-memory") from None
     except Exception as error:
         # Pillow's decoders raise whatever a broken file leads them to: OSError, SyntaxError, struct.error ...
         if "truncated" in str(error).lower():
-            raise PhotoError("the photo breaks off: its file is incomplete") from None
-        raise PhotoError("the photo is damaged and can't be decoded") from None
+            raise PhotoError("the photo breaks off: its file is incomplete", code="photo-damaged") from None
+        raise PhotoError("the photo is damaged and can't be decoded", code="photo-damaged") from None
 
 
 def _bytes_of(source: bytes | bytearray | memoryview | str | Path) -> bytes:
@@ -83,9 +83,10 @@ def _bytes_of(source: bytes | bytearray | memoryview | str | Path) -> bytes:
     else:
         data = bytes(source)
     if not data:
-        raise PhotoError("the photo is empty")
+        raise PhotoError("the photo is empty", code="photo-damaged")
     if len(data) > LARGEST_FILE:
-        raise PhotoError(f"the photo is larger than {LARGEST_FILE // 1_000_000} MB")
+        megabytes = LARGEST_FILE // 1_000_000
+        raise PhotoError(f"the photo is larger than {megabytes} MB", code="photo-too-heavy", n=megabytes)
     return data
 
 
@@ -128,30 +129,35 @@ def _identify(data: bytes) -> Pillow.Image:
         try:
             import pillow_heif
         except ImportError:
-            raise PhotoError("HEIC photos need the heic extra; or send the photo as JPEG") from None
+            raise PhotoError(
+                "HEIC photos need the heic extra; or send the photo as JPEG", code="photo-heic"
+            ) from None
         pillow_heif.register_heif_opener()
         formats.append("HEIF")
     try:
         return Pillow.open(io.BytesIO(data), formats=formats)
     except Pillow.DecompressionBombError:
-        raise PhotoError(_too_large()) from None
+        raise _too_large() from None
     except UnidentifiedImageError:
-        raise PhotoError("this is no photo in JPEG, PNG, WebP or HEIC") from None
+        raise PhotoError("this is no photo in JPEG, PNG, WebP or HEIC", code="no-photo") from None
 
 
 def _check_bounds(picture: Pillow.Image) -> None:
     width, height = picture.size
     if width * height > LARGEST_PICTURE:
-        raise PhotoError(_too_large())
+        raise _too_large()
     if min(width, height) < SMALLEST_SIDE:
-        raise PhotoError(f"the photo is too small to show a card: {f'{width}x{height}'!r}")
+        raise PhotoError(
+            f"the photo is too small to show a card: {f'{width}x{height}'!r}", code="photo-too-small"
+        )
     # phones keep a preview or a depth map as a second picture in JPEG (MPO) and HEIC: those don't move
     if picture.format in ("PNG", "WEBP") and getattr(picture, "is_animated", False):
-        raise PhotoError("this is an animation, not a photo")
+        raise PhotoError("this is an animation, not a photo", code="photo-moves")
 
 
-def _too_large() -> str:
-    return f"the photo has more than {LARGEST_PICTURE // 1_000_000} megapixels"
+def _too_large() -> PhotoError:
+    most = LARGEST_PICTURE // 1_000_000
+    return PhotoError(f"the photo has more than {most} megapixels", code="photo-too-large", n=most)
 
 
 def _orientation(picture: Pillow.Image) -> int:

@@ -65,7 +65,8 @@ def test_a_score_entered_again_is_a_correction(app: AppState) -> None:
 
 def test_what_the_store_refuses_is_said(app: AppState) -> None:
     assert not app.card.begin(["Anna"], Rules(), form="match")
-    assert "two players" in app.card.trouble
+    assert app.card.trouble is not None
+    assert app.card.trouble.code == "two-players"
     app.card.begin(["Anna"], Rules(holes=1, par=5), form="stroke")
     round = app.card.round
     assert round is not None
@@ -74,7 +75,8 @@ def test_what_the_store_refuses_is_said(app: AppState) -> None:
     assert app.card.finish()
     app.card.select(Cell(round.players[0].id, 1))
     assert not app.card.enter_strokes(4)
-    assert "reason" in app.card.trouble
+    assert app.card.trouble is not None
+    assert app.card.trouble.code == "needs-reason"
     assert app.card.enter_strokes(4, reason="miscounted")
 
 

@@ -54,48 +54,6 @@ def test_no_text_is_left_over() -> None:
         assert {forms(message.id) for message in tool.read(code) if message.id} == known
 
 
-REFUSED = [
-    "a photo has at most 40 MB",
-    "the photo has more than 60 megapixels",
-    "this is no photo in JPEG, PNG, WebP or HEIC",
-    "the photo breaks off: its file is incomplete",
-    "HEIC photos need the heic extra; or send the photo as JPEG",
-    "the weights that the manifest names are missing: 'finder.onnx'",
-    "these rules play with 6 cards, not with 4",
-    "it took longer than 60 seconds and was stopped",
-    "each player plays a round once, not ['Anna', 'Anna']",
-    "a player's name has 1 to 60 printable characters, not ''",
-    "a match is for two players, not for 1",
-    "the round is finished, a correction needs a reason, not ''",
-    "the round is finished and locked, scores can only be corrected: 'abc'",
-]
-
-
-@pytest.mark.parametrize("reason", REFUSED)
-def test_what_is_refused_is_said_in_every_language(reason: str) -> None:
-    from types import SimpleNamespace
-
-    pytest.importorskip("flet")
-    from companion.app.components.trouble import sentence
-    from companion.app.languages import language
-
-    said = {sentence(SimpleNamespace(t=language(code)), reason) for code in ("en", "de", "sv")}  # type: ignore[arg-type]
-    assert len(said) == 3
-    assert not any(reason in words for words in said)
-
-
-def test_unknown_reasons_are_quoted() -> None:
-    from types import SimpleNamespace
-
-    pytest.importorskip("flet")
-    from companion.app.components.trouble import sentence
-    from companion.app.languages import language
-
-    look = SimpleNamespace(t=language("de"))
-    assert sentence(look, "the disk is full") == "Das ging nicht: the disk is full"  # type: ignore[arg-type]
-    assert sentence(look, "Das Foto kam nicht an.") == "Das Foto kam nicht an."  # type: ignore[arg-type]
-
-
 def test_numbers_and_dates() -> None:
     german, swedish, english = language("de"), language("sv"), language("en")
     assert german.number(3.25, 1) == "3,2"

@@ -65,8 +65,8 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
             look, [("points", t("Points")), ("cards", t("Cards"))], entry.way, entry.choose, id="grid-way"
         ),
     ]
-    if card.trouble or entry.trouble:
-        parts.append(trouble_banner(look, card.trouble or entry.trouble, id="card-trouble"))
+    if trouble := card.trouble or entry.trouble:
+        parts.append(trouble_banner(look, trouble, id="card-trouble"))
     if entry.way == "points":
         keys = [
             tap(

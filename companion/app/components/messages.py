@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from companion.app.components.look import Look
+from companion.app.components.trouble import QUOTED, sentence
 from companion.app.services.auditor import Broken
 from companion.app.state.play import Notice
+from companion.app.state.trouble import Trouble
+
+
+def _no_hint(look: Look, notice: Notice) -> str:
+    trouble = notice.trouble or Trouble("wrong")
+    if trouble.code not in QUOTED:
+        return sentence(look, trouble)
+    return look.t("There is no hint for this table: {reason}", reason=trouble.reason)
 
 
 def illegal(look: Look, notice: Notice) -> str:
@@ -32,7 +41,7 @@ def illegal(look: Look, notice: Notice) -> str:
         "not-next": t("Another card comes next from the stock."),
         "on-table": t("{card} lies on the table already, so it can't come from the stock.", card=card),
         "photo-unclear": t("The photo doesn't show clearly which card came. Please tap it."),
-        "no-hint": t("There is no hint for this table: {reason}", reason=notice.text),
+        "no-hint": _no_hint(look, notice),
         "card-twice": t("{card} is on the table twice.", card=card),
         "rank-too-often": t("A rank is on the table more often than there are cards of it."),
         "joker-not-in-deck": t("There is a joker, but by your rules the deck has none."),

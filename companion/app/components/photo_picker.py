@@ -8,7 +8,9 @@ import flet as ft
 
 from companion.app.components.base import button
 from companion.app.components.look import Look
+from companion.app.services.devices import LARGEST
 from companion.app.state.app import AppState
+from companion.app.state.trouble import Trouble
 
 
 def pick_button(
@@ -20,12 +22,12 @@ def pick_button(
     kind: str = "filled",
     width: float | None = None,
     icon: ft.IconData = ft.Icons.ADD_PHOTO_ALTERNATE_OUTLINED,
-    refuse: Callable[[str], None] | None = None,
+    refuse: Callable[[Trouble], None] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> ft.Control:
     """Opens the picture chooser; on a phone it offers the camera too, on a desk one can drag a file into it.
 
-    refuse: told in a sentence why no picture came; the screen of the scan without. progress: told how much of
+    refuse: told why no picture came; the screen of the scan without. progress: told how much of
     it has arrived.
     """
     app = look.app
@@ -51,7 +53,7 @@ def pick_button(
 def _expect(
     app: AppState,
     take: Callable[[bytes], Awaitable[object]],
-    refuse: Callable[[str], None],
+    refuse: Callable[[Trouble], None],
     progress: Callable[[float], None] | None,
 ) -> None:
     """Say what becomes of the picture that is picked next."""
@@ -63,12 +65,11 @@ def _expect(
             app.crashed(error)
 
     def refused(code: str) -> None:
-        t = app.t
-        why = {
-            "too-large": t("A photo has at most 40 MB."),
-            "upload-failed": t("The photo did not arrive. Try again."),
-        }.get(code, code)
-        refuse(why)
+        refuse(
+            Trouble("photo-too-heavy", values={"n": LARGEST >> 20})
+            if code == "too-large"
+            else Trouble("photo-not-arrived")
+        )
 
     app.devices.expect(taken, refused, progress)
 
@@ -104,7 +105,7 @@ def paste_button(
         if photo:
             await take(photo)
         else:
-            app.scan.refuse(t("There is no picture on the clipboard."))
+            app.scan.refuse(Trouble("no-picture-copied"))
 
     return button(
         look,

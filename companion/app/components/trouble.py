@@ -1,12 +1,11 @@
-"""What the photo, the store and the grid refuse, in the words of the screens.
+"""What the layers below refuse, in the words of the screens: a text for each code.
 
-The parts below the app say it in English; what can be met by tapping is known here, all else is quoted.
+`tests/app/test_trouble.py` holds that no code of any layer lacks one.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import flet as ft
@@ -14,53 +13,67 @@ import flet as ft
 from companion.app.components.base import banner
 from companion.app.components.look import Look
 from companion.app.languages import Language
+from companion.app.state.trouble import Trouble
 
-Words = Callable[[Language, re.Match[str]], str]
+QUOTED = ("wrong", "card", "rules", "position", "grid", "round", "engine", "photo", "store", "server")
+"""Codes of whole classes, hardly met by tapping: their sentence is quoted."""
 
-_KNOWN: tuple[tuple[str, Words], ...] = (
+Words = Callable[[Language, Mapping[str, str | int]], str]
+
+TEXTS: dict[str, Words] = {
     # photos
-    ("at most 40 MB|larger than .* MB", lambda t, _: t("A photo has at most 40 MB.")),
-    (r"more than (\d+) megapixels", lambda t, m: t("A photo has at most {n} megapixels.", n=m[1])),
-    ("too small to show a card", lambda t, _: t("The photo is too small to show a card.")),
-    ("an animation", lambda t, _: t("This is an animation, not a photo.")),
-    ("breaks off|photo is damaged|photo is empty", lambda t, _: t("The photo is damaged or incomplete.")),
-    ("heic extra", lambda t, _: t("HEIC photos can't be opened here. Send the photo as JPEG.")),
-    ("this is no photo", lambda t, _: t("This is no photo: JPEG, PNG, WebP and HEIC are.")),
-    ("does not fit into memory", lambda t, _: t("The photo is too large for this device.")),
-    ("weights|No module named", lambda t, _: t("The models that read cards are missing or damaged.")),
-    ("not every card of the grid", lambda t, _: t("Not every card of the grid could be read.")),
-    ("a grid has 4, 6 or 9 cards", lambda t, _: t("The photo shows no grid of 4, 6 or 9 cards.")),
-    (r"rules play with (\d+) cards", lambda t, m: t("This round is played with {n} cards each.", n=m[1])),
+    "photo-too-heavy": lambda t, v: t("A photo has at most {n} MB.", **v),
+    "photo-too-large": lambda t, v: t("A photo has at most {n} megapixels.", **v),
+    "photo-too-small": lambda t, _: t("The photo is too small to show a card."),
+    "photo-moves": lambda t, _: t("This is an animation, not a photo."),
+    "photo-damaged": lambda t, _: t("The photo is damaged or incomplete."),
+    "photo-heic": lambda t, _: t("HEIC photos can't be opened here. Send the photo as JPEG."),
+    "photo-memory": lambda t, _: t("The photo is too large for this device."),
+    "photo-not-arrived": lambda t, _: t("The photo did not arrive. Try again."),
+    "no-photo": lambda t, _: t("This is no photo: JPEG, PNG, WebP and HEIC are."),
+    "no-picture-copied": lambda t, _: t("There is no picture on the clipboard."),
+    "models": lambda t, _: t("The models that read cards are missing or damaged."),
+    "grid-unread": lambda t, _: t("Not every card of the grid could be read."),
+    "grid-size": lambda t, _: t("The photo shows no grid of 4, 6 or 9 cards."),
+    "grid-cards": lambda t, v: t("This round is played with {n} cards each.", **v),
     # the server
-    ("took longer than", lambda t, _: t("It took too long and was stopped. Try again.")),
-    ("broke off, try again|being stopped", lambda t, _: t("The server broke off. Try again.")),
-    ("too many|too much is being|busy", lambda t, _: t("Too much is going on here. Try again in a moment.")),
-    (r"check has at most (\d+) tables", lambda t, m: t("A check has at most {n} tables.", n=m[1])),
+    "took-too-long": lambda t, _: t("It took too long and was stopped. Try again."),
+    "broke-off": lambda t, _: t("The server broke off. Try again."),
+    "busy": lambda t, _: t("Too much is going on here. Try again in a moment."),
+    "check-full": lambda t, v: t("A check has at most {n} tables.", **v),
     # rounds
-    ("plays a round once", lambda t, _: t("Each player needs a name of their own.")),
-    ("player's name has 1 to", lambda t, _: t("Each player needs a name, not longer than a line.")),
-    ("round name has 1 to", lambda t, _: t("The name of the round is too long.")),
-    ("is for two players", lambda t, _: t("A match is for two players.")),
-    ("is for 2 to 8 players", lambda t, _: t("Grid golf is for 2 to 8 players.")),
-    ("already had all cards up", lambda t, _: t("On this hole another player had all cards up first.")),
-    ("hole has more than", lambda t, _: t("There are more cards of one kind than the deck has.")),
-    ("a correction needs a reason", lambda t, _: t("The round is finished: say why you correct it.")),
-    ("round is finished", lambda t, _: t("The round is finished: scores can only be corrected.")),
-    ("abandoned, resume it", lambda t, _: t("The round was put away. Take it up again first.")),
-)  # fmt: skip
+    "player-twice": lambda t, _: t("Each player needs a name of their own."),
+    "player-name": lambda t, _: t("Each player needs a name, not longer than a line."),
+    "name-taken": lambda t, v: t("There is another player called {name}.", **v),
+    "text-length": lambda t, _: t("The text is too long, or has signs that can't be kept."),
+    "two-players": lambda t, _: t("A match is for two players."),
+    "grid-players": lambda t, _: t("Grid golf is for 2 to 8 players."),
+    "all-up-taken": lambda t, _: t("On this hole another player had all cards up first."),
+    "grid-too-often": lambda t, _: t("There are more cards of one kind than the deck has."),
+    "hole-scored": lambda t, v: t("Hole {n} has a score already. It can be corrected.", **v),
+    "not-all-played": lambda t, _: t("The round isn't over: there are holes without a score."),
+    "needs-reason": lambda t, _: t("The round is finished: say why you correct it."),
+    "round-finished": lambda t, _: t("The round is finished: scores can only be corrected."),
+    "round-away": lambda t, _: t("The round was put away. Take it up again first."),
+    # files and the store
+    "file": lambda t, v: t("This file or text can't be read: {reason}", **v),
+    "file-not-arrived": lambda t, _: t("The file did not arrive. Try again."),
+    "store-full": lambda t, _: t("There is no room left. What was written before is kept."),
+    "store-read-only": lambda t, _: t("The rounds can be read here, but not written."),
+    "store-busy": lambda t, _: t("Another program is writing to the rounds. Try again."),
+    "store-damaged": lambda t, _: t("The file with the rounds is damaged. Its backups are untouched."),
+    "not-installed": lambda t, v: t("A part of the program is not installed: {reason}", **v),
+    **dict.fromkeys(QUOTED, lambda t, v: t("It didn't work: {reason}", **v)),
+}
 
 
-def sentence(look: Look, trouble: str) -> str:
-    """What went wrong, in the language of the screens; unknown reasons are quoted as they are."""
-    for pattern, words in _KNOWN:
-        if found := re.search(pattern, trouble):
-            return words(look.t, found)
-    # Sentences that the screens themselves made begin with a capital letter.
-    return trouble if trouble[:1].isupper() else look.t("It didn't work: {reason}", reason=trouble)
+def sentence(look: Look, trouble: Trouble) -> str:
+    """What went wrong, in the language of the screens."""
+    return TEXTS.get(trouble.code, TEXTS["wrong"])(look.t, {**trouble.values, "reason": trouble.reason})
 
 
 def trouble_banner(
-    look: Look, trouble: str, *, id: str = "notice", on_close: Callable[..., Any] | None = None
+    look: Look, trouble: Trouble, *, id: str = "notice", on_close: Callable[..., Any] | None = None
 ) -> ft.Control:
     """The same as a banner."""
     return banner(look, sentence(look, trouble), kind="error", id=id, on_close=on_close)

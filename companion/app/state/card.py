@@ -10,6 +10,7 @@ from companion.app.services.reader import Reader
 from companion.app.state.grid_entry import GridEntry
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
+from companion.app.state.trouble import Trouble
 from companion.game import CompanionError, Rules
 from companion.game.grid import GridRules
 from companion.game.round import Round
@@ -42,7 +43,7 @@ class CardState(Model):
         cell = known.get("cell")
         if isinstance(cell, list) and len(cell) == 2:
             self.cell = Cell(str(cell[0]), int(cell[1]))
-        self.trouble = ""
+        self.trouble: Trouble | None = None
         self.draft = NewRound(memory)
 
     # --- the round -----------------------------------------------------------------------------------------
@@ -65,7 +66,7 @@ class CardState(Model):
 
     def choose(self, id: str | None) -> None:
         """Put another round on the card."""
-        self._id, self._round, self.cell, self.trouble = id, None, None, ""
+        self._id, self._round, self.cell, self.trouble = id, None, None, None
         self._keep()
 
     def stale(self, changes: Changes | None = None) -> None:
@@ -97,7 +98,7 @@ class CardState(Model):
         """The first tap: which hole."""
         self.cell = None if cell == self.cell else cell
         self.grid.clear()
-        self.trouble = ""
+        self.trouble = None
         self._keep()
 
     def next_cell(self) -> Cell | None:
@@ -229,9 +230,9 @@ class CardState(Model):
         """What the store says when it refuses becomes `trouble`."""
         try:
             self._round = write()
-            self.trouble = ""
+            self.trouble = None
         except CompanionError as error:
-            self.trouble = str(error)
+            self.trouble = Trouble.of(error)
             self.changed()
             return None
         return self._round

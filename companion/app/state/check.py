@@ -12,6 +12,7 @@ from companion.app.state.documents import dump_finding, load_finding
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.app.state.table import Table, from_scan, to_scan
+from companion.app.state.trouble import Trouble
 from companion.game import CompanionError, Rules
 
 MOST = 12
@@ -39,7 +40,7 @@ class CheckState(Model):
         self.photos: dict[int, bytes] = {}
         self.findings: tuple[Finding, ...] | None = None
         self.checking = False
-        self.trouble = ""
+        self.trouble: Trouble | None = None
         self._token = 0
         self._next = 1
         self._recall()
@@ -59,7 +60,7 @@ class CheckState(Model):
     def add(self, table: Table, source: str, photo: bytes | None = None) -> None:
         """Append a table; only `MOST` are taken."""
         if len(self.shots) >= MOST:
-            self.trouble = f"a check has at most {MOST} tables"
+            self.trouble = Trouble("check-full", values={"n": MOST})
             self.changed()
             return
         shot = Shot(table, source, self._next)
@@ -102,14 +103,14 @@ class CheckState(Model):
             return
         self._token += 1
         token = self._token
-        self.checking, self.trouble, self.findings = True, "", None
+        self.checking, self.trouble, self.findings = True, None, None
         self.changed()
         tables = [shot.table for shot in self.shots]
         try:
             findings = await asyncio.to_thread(self._auditor.check, tables, rules)
         except (CompanionError, ImportError) as error:
             if token == self._token:
-                self.checking, self.trouble = False, str(error)
+                self.checking, self.trouble = False, Trouble.of(error)
                 self.changed()
             return
         if token == self._token:
@@ -130,7 +131,7 @@ class CheckState(Model):
 
     def _changed_tables(self) -> None:
         self._token += 1
-        self.findings, self.checking, self.trouble = None, False, ""
+        self.findings, self.checking, self.trouble = None, False, None
         self._keep()
         self.changed()
 

@@ -8,9 +8,10 @@ from typing import Any
 from companion.app.services.reader import Reader
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
+from companion.app.state.trouble import Trouble
 from companion.formats import scan
 from companion.game import RANKS, Card
-from companion.game.grid import Grid, GridRules
+from companion.game.grid import Grid, GridError, GridRules
 
 JOKER = "*"
 
@@ -30,7 +31,7 @@ class GridEntry(Model):
         self.reading = False
         self.doubts: tuple[Card, ...] = ()
         """Cards of the photo that were read without being sure."""
-        self.trouble = ""
+        self.trouble: Trouble | None = None
         self._token = 0
 
     def choose(self, way: str) -> None:
@@ -55,7 +56,7 @@ class GridEntry(Model):
         self.ended = ended
         self._keep()
 
-    def refuse(self, why: str) -> None:
+    def refuse(self, why: Trouble) -> None:
         """Say why no photo came."""
         self.trouble = why
         self.changed()
@@ -63,7 +64,7 @@ class GridEntry(Model):
     def clear(self) -> None:
         """Begin anew, for another hole."""
         self._token += 1
-        self.letters, self.ended, self.doubts, self.trouble, self.reading = "", False, (), "", False
+        self.letters, self.ended, self.doubts, self.trouble, self.reading = "", False, (), None, False
         self._keep()
 
     def text(self, rules: GridRules) -> str:
@@ -75,17 +76,21 @@ class GridEntry(Model):
         """Read the cards of a photo in a thread; False, and `trouble`, where it is no such grid."""
         self._token += 1
         token = self._token
-        self.reading, self.trouble, self.doubts = True, "", ()
+        self.reading, self.trouble, self.doubts = True, None, ()
         self.changed()
         try:
             document = await asyncio.to_thread(self._reader.read, photo)
             found = scan.grid(document)
             letters = _letters(found)
             if len(letters) != rules.cards:
-                raise ValueError(f"these rules play with {rules.cards} cards, not with {len(letters)}")
+                raise GridError(
+                    f"these rules play with {rules.cards} cards, not with {len(letters)}",
+                    code="grid-cards",
+                    n=rules.cards,
+                )
         except (ValueError, OSError, ImportError, KeyError) as error:
             if token == self._token:
-                self.reading, self.trouble = False, str(error)
+                self.reading, self.trouble = False, Trouble.of(error)
                 self.changed()
             return False
         if token != self._token:
@@ -96,7 +101,7 @@ class GridEntry(Model):
         return True
 
     def _keep(self) -> None:
-        self.trouble = ""
+        self.trouble = None
         self._memory.save("grid", {"way": self.way, "letters": self.letters, "ended": self.ended})
         self.changed()
 

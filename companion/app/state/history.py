@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
+from companion.app.state.trouble import Trouble
 from companion.game import CompanionError
 from companion.game.round import Player, Round
 from companion.game.stats import MODES, HeadToHead, Stats, head_to_head
@@ -29,7 +30,7 @@ class HistoryState(Model):
         self.game = "grid" if known.get("game") == "grid" else "patience"
         self.player: str | None = str(known["player"]) if known.get("player") else None
         self.hinted = str(known["hinted"]) if known.get("hinted") in MODES else "without"
-        self.trouble = ""
+        self.trouble: Trouble | None = None
         self.done = ""
 
     def stale(self) -> None:
@@ -92,7 +93,7 @@ class HistoryState(Model):
 
     # --- out and in ----------------------------------------------------------------------------------------
 
-    def tell(self, *, done: str = "", trouble: str = "") -> None:
+    def tell(self, *, done: str = "", trouble: Trouble | None = None) -> None:
         self.done, self.trouble = done, trouble
         self.changed()
 
@@ -101,7 +102,7 @@ class HistoryState(Model):
         try:
             job()
         except (CompanionError, OSError) as error:
-            self.tell(trouble=str(error))
+            self.tell(trouble=Trouble.of(error))
             return False
         self.tell(done=done)
         return True

@@ -12,6 +12,7 @@ from companion.app.state.editor import Editor
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.app.state.table import Table
+from companion.app.state.trouble import Trouble
 from companion.game import (
     Card,
     Draw,
@@ -39,6 +40,8 @@ class Notice:
     card: Card | None = None
     top: Card | None = None
     text: str = ""
+    trouble: Trouble | None = None
+    """Why there is no hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +315,7 @@ class PlayState(Model):
         except CompanionError as error:
             if asked == self._asked:
                 self.thinking, self.hint = False, None
-                self.notice = Notice("no-hint", text=str(error))
+                self.notice = Notice("no-hint", trouble=Trouble.of(error))
                 self.changed()
             return
         if asked != self._asked:

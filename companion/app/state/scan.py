@@ -18,7 +18,8 @@ from companion.app.state.memory import Memory
 from companion.app.state.merge import keep_corrections, same_table
 from companion.app.state.model import Model
 from companion.app.state.table import Table, from_scan, to_scan
-from companion.game import Rules
+from companion.app.state.trouble import Trouble
+from companion.game import CompanionError, Rules
 
 if TYPE_CHECKING:
     from companion.store import Store
@@ -51,8 +52,8 @@ class ScanState(Model):
         """The share of a photo that has arrived, while it is sent."""
         self.started = 0.0
         self.seconds: float | None = None
-        self.trouble = ""
-        """Why the last photo could not be read, as a sentence."""
+        self.trouble: Trouble | None = None
+        """Why the last photo could not be read."""
         self.kept = 0
         """How many corrections of an earlier scan were kept."""
         self.warnings: tuple[str, ...] = ()
@@ -67,12 +68,13 @@ class ScanState(Model):
         """Read a photo in a thread; True when there is a table to show. Cancelled, it changes nothing."""
         self._token += 1
         token = self._token
-        self.reading, self.started, self.trouble, self.incoming = True, time.monotonic(), "", None
+        self.reading, self.started, self.trouble, self.incoming = True, time.monotonic(), None, None
         self.arriving = None
         self.changed()
         try:
             if len(photo) > LARGEST:
-                raise ValueError("a photo has at most 40 MB")
+                most = LARGEST >> 20
+                raise CompanionError(f"a photo has at most {most} MB", code="photo-too-heavy", n=most)
             # The photo shows at once, long before it is read.
             # A server's reader does this too, in a process of its own.
             show = getattr(self._reader, "shown", pictures.shown)
@@ -85,7 +87,7 @@ class ScanState(Model):
             table = from_scan(document)
         except (ValueError, OSError, ImportError) as error:
             if token == self._token:
-                self.reading, self.incoming, self.trouble = False, None, str(error)
+                self.reading, self.incoming, self.trouble = False, None, Trouble.of(error)
                 self.changed()
             return False
         if token != self._token:
@@ -108,18 +110,18 @@ class ScanState(Model):
         self._token += 1
         self._put_by()
         self.photo = self.incoming = self.editor = self.document = self.scan_id = None
-        self.reading, self.trouble, self.kept = False, "", 0
+        self.reading, self.trouble, self.kept = False, None, 0
         self._keep()
         self.changed()
 
-    def refuse(self, why: str) -> None:
+    def refuse(self, why: Trouble) -> None:
         """Say why no photo came."""
         self.trouble, self.arriving = why, None
         self.changed()
 
     def arrive(self, share: float) -> None:
         """So much of a photo has arrived, from 0 to 1."""
-        self.arriving, self.trouble = share, ""
+        self.arriving, self.trouble = share, None
         self.changed()
 
     def guide(self, warnings: tuple[str, ...]) -> None:

@@ -23,7 +23,7 @@ def new_round(look: Look) -> ft.Control:
 
     def set_(**values: Any) -> None:
         draft.set(**values)
-        card.trouble = ""
+        card.trouble = None
         card.changed()
 
     parts: list[ft.Control] = []

@@ -11,6 +11,7 @@ import flet as ft
 from companion.app.components.base import button, panel, text
 from companion.app.components.look import Look
 from companion.app.services.exporting import archive_file, csv_file, take_in
+from companion.app.state.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.store import Merged
@@ -74,7 +75,7 @@ def _import(look: Look) -> ft.Control:
         try:
             merged: Merged = await asyncio.to_thread(take_in, app.store, data)
         except ValueError as error:
-            app.history.tell(trouble=str(error))
+            app.history.tell(trouble=Trouble.of(error))
             return
         app.history.stale()
         if merged.total:
@@ -90,9 +91,7 @@ def _import(look: Look) -> ft.Control:
             app.history.tell(done=t("Everything in the file was here already."))
 
     async def expect() -> None:
-        app.devices.expect(
-            taken, lambda code: app.history.tell(trouble=t("The file did not arrive. Try again."))
-        )
+        app.devices.expect(taken, lambda code: app.history.tell(trouble=Trouble("file-not-arrived")))
 
     action = (
         ft.PickFiles(app.devices.picker, file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=["json"])

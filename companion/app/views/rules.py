@@ -14,6 +14,7 @@ from companion.app.components.look import Look
 from companion.app.components.rules_name import preset_names, preset_of
 from companion.app.components.stepper import stepper
 from companion.app.components.trouble import trouble_banner
+from companion.app.state.trouble import Trouble
 from companion.game import PRESETS, Card
 from companion.game.errors import RulesError
 
@@ -30,7 +31,7 @@ def rules_page(look: Look) -> ft.Control:
         try:
             app.choose(rules=str(replace(rules, **fields)))
         except RulesError as error:
-            app.history.tell(trouble=str(error))
+            app.history.tell(trouble=Trouble.of(error))
 
     presets = list(preset_names(t).items())
     now = preset_of(rules)
