@@ -17,7 +17,7 @@ from companion.app.address import Address
 from companion.app.app import look_of, screens, shell
 from companion.app.components.base import BOLD, DISPLAY, REGULAR
 from companion.app.components.photo_picker import take_dropped
-from companion.app.outlive import outlive_answers, outlive_drawing
+from companion.app.outlive import outlive_answers, outlive_drawing, outlive_late_taps
 from companion.app.page import Scripted, is_drop
 from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
@@ -72,6 +72,7 @@ def create_app(
 
     async def main(page: ft.Page) -> None:
         outlive_answers(page)
+        outlive_late_taps(page)
         memory = memory_for(page)
         app = AppState(store, memory, workers)
         if not app.settings.language:

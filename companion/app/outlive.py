@@ -8,6 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 import flet as ft
+from flet.components.component import Component
+from flet.controls.base_control import BaseControl
 
 
 def outlive_answers(page: ft.Page) -> None:
@@ -23,6 +25,30 @@ def outlive_answers(page: ft.Page) -> None:
             heard(control_id, call_id, result, error)
 
     session.handle_invoke_method_results = hear  # type: ignore[method-assign]
+
+
+def outlive_late_taps(page: ft.Page) -> None:
+    """Let the tap on a control that has gone meanwhile pass unheard.
+
+    Flet keeps some of those, and then either fails, which puts the page away, or does what they did.
+    """
+    session = page.session
+    resolve = session._Session__resolve_event_control  # type: ignore[attr-defined]
+
+    def resolve_shown(control_id: int) -> BaseControl | None:
+        found: BaseControl | None = resolve(control_id)
+        return found if found is not None and _is_shown(found, page) else None
+
+    session._Session__resolve_event_control = resolve_shown  # type: ignore[attr-defined]
+
+
+def _is_shown(control: BaseControl, page: ft.Page) -> bool:
+    part: BaseControl | None = control
+    while part is not None and part is not page:
+        if isinstance(part, Component) and not part._state.mounted:
+            return False
+        part = part.parent
+    return part is page
 
 
 def outlive_drawing(page: ft.Page, crashed: Callable[[BaseException, str], None]) -> None:

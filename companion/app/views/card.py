@@ -59,7 +59,10 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
     pad: ft.Control | None = None
     if card.cell is not None and any(player.id == card.cell.player for player in round.players):
         pad_width = 380.0 if wide else width
-        key = f"pad-{card.cell.player}-{card.cell.hole}"
+        # Where somebody else writes the hole meanwhile, the keys are other ones: who had not seen that yet
+        # and taps an old one corrects nothing by mistake.
+        score = round.score(card.cell.player, card.cell.hole)
+        key = f"pad-{card.cell.player}-{card.cell.hole}-{score.id if score else ''}"
         if round.game == "grid":
             pad = grid_pad(look, round, pad_width, key=key)  # type: ignore[call-arg]
         else:
