@@ -36,6 +36,7 @@ class Tally:
     strokes: list[float] = field(default_factory=list)
     scans: list[float] = field(default_factory=list)
     written: int = 0
+    again: int = 0
     failed: Counter[str] = field(default_factory=Counter)
 
 
@@ -101,6 +102,7 @@ async def play(
     await asyncio.gather(*(one(number, phone) for number, phone in enumerate(devices)))
     for phone in devices:
         tally.failed["a page crashed"] += len(phone.crashes)
+        tally.again += phone.again
         await phone.leave()
     return tally
 
@@ -164,6 +166,7 @@ def load(
         "scans": _figures(tally.scans),
         "written": tally.written,
         "kept": kept,
+        "tapped_again": tally.again,
         "failed": {name: count for name, count in tally.failed.items() if count},
         "errors": errors,
     }

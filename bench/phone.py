@@ -41,6 +41,8 @@ class Phone:
         self.values: list[str] = []
         """What was drawn as text."""
         self.crashes: list[str] = []
+        self.again = 0
+        """Taps that met nothing, since what was tapped was drawn anew just then; they were made again."""
         self.picker = 0
         self.session: str | None = None
         self._photo: bytes | None = None
@@ -149,6 +151,7 @@ class Phone:
 
         try:
             while not changed():
+                self.again += tapped is not None
                 tapped = self.controls[id]
                 await self._send(EVENT, self._tapped(id))
                 await self.until(answered)
