@@ -17,7 +17,10 @@ def explain(old: Table, new: Table, finding: Finding) -> Verdict:
     moves = finding.way.moves if finding.way else ()
     draws = finding.way.draws if finding.way else None
     if finding.kind == "legal":
-        return Verdict("legal", (_told(moves),), draws, moves, tuple(move.card for move in moves))
+        told = _told(moves)
+        if finding.way is not None and not finding.way.fewest:
+            told = Reason.of("fewer-may-do", reason=told)
+        return Verdict("legal", (told,), draws, moves, tuple(move.card for move in moves))
     if finding.kind == "undecided":
         return Verdict("unreadable", (Reason.of("undecided"),))
     faults = tuple(_faults(old, new, finding)) if finding.kind != "impossible" else ()

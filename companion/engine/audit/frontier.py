@@ -93,12 +93,13 @@ class Frontier:
         found = self._on(self._begun(np.zeros(1, np.uint64)), sum(self.task.heights))
         return None if found is None else tuple(found[1])
 
-    def used(self, before: Packed, draws: int) -> Packed:
+    def used(self, before: Packed, draws: int, most: int = 0) -> Packed:
         """What can have been drawn at the end, packed, where it was one of `before` at the start.
 
         Of what is no better than another nothing is said.  All kinds must be counted.
+        most: labels that may be looked at, 0 for any number.  Raises `Undecided`.
         """
-        self._draws, self._most, self.seen = draws, 0, 0
+        self._draws, self._most, self.seen = draws, most, 0
         labels = self._begun(before)
         for cards in range(sum(self.task.heights), 0, -1):
             labels = self._played(self._with_draws(labels, cards))
@@ -158,6 +159,12 @@ class Frontier:
             return first + number, steps
         return None
 
+    def _all_kept(self, parts: list[Labels]) -> Labels:
+        """Those of all parts that may still reach the end: few of them at once, many part by part."""
+        if sum(map(len, parts)) <= PART // 4:
+            return self._kept(Labels.joined(parts))
+        return Labels.joined([self._kept(part) for part in parts])
+
     def _kept(self, labels: Labels) -> Labels:
         self.seen += len(labels)
         if self._most and self.seen > self._most:
@@ -199,24 +206,22 @@ class Frontier:
                         continue
                     tall = height[at]
                     parts.append(
-                        self._kept(
-                            Labels(
-                                self.space.below(column, labels.cell[at]),
-                                result[tall],
-                                labels.left[at] - fault,
-                                labels.used[at],
-                                labels.vain[at],
-                                labels.cost[:, at],
-                                at,
-                                np.full(len(at), column),
-                                kind[tall],
-                                np.full(len(at), fault),
-                            )
+                        Labels(
+                            self.space.below(column, labels.cell[at]),
+                            result[tall],
+                            labels.left[at] - fault,
+                            labels.used[at],
+                            labels.vain[at],
+                            labels.cost[:, at],
+                            at,
+                            np.full(len(at), column),
+                            kind[tall],
+                            np.full(len(at), fault),
                         )
                     )
         if not parts:
             return labels.take(slice(0, 0))
-        after = Labels.joined(parts).best()
+        after = self._all_kept(parts).best()
         if not self.beam or len(after) <= self.beam:
             return after
         self.whole = False
@@ -267,22 +272,20 @@ class Frontier:
             price = np.array([prices[kind] for prices in self.space.prices], np.int32)
             card = one(kind) if kind in self.counted else OTHER
             parts.append(
-                self._kept(
-                    Labels(
-                        labels.cell[at],
-                        np.full(len(at), top),
-                        left[at],
-                        labels.used[at] + (card if stock is None else np.uint64(0)),
-                        vain[at],
-                        labels.cost[:, at] + price[:, None],
-                        first + at,
-                        np.full(len(at), DRAW),
-                        np.full(len(at), kind),
-                        (left < labels.left)[at],
-                    )
+                Labels(
+                    labels.cell[at],
+                    np.full(len(at), top),
+                    left[at],
+                    labels.used[at] + (card if stock is None else np.uint64(0)),
+                    vain[at],
+                    labels.cost[:, at] + price[:, None],
+                    first + at,
+                    np.full(len(at), DRAW),
+                    np.full(len(at), kind),
+                    (left < labels.left)[at],
                 )
             )
-        return Labels.joined(parts).best() if parts else labels.take(slice(0, 0))
+        return self._all_kept(parts).best() if parts else labels.take(slice(0, 0))
 
     def _in_vain(self, playable: Ints | None) -> Ints | int:
         """The kinds that can be drawn before another draw."""

@@ -116,8 +116,8 @@ class Bound:
         return NEVER if cost >= NEVER else max(0, -((self.budget(0) - cost) // self.scale))
 
 
-def tightened(task: Task, faults: int) -> Bound:
-    """The bound at whose prices the cards there are suffice least."""
+def tightened(task: Task, faults: int, highest: int) -> Bound:
+    """The bound at whose prices the cards there are suffice least, or don't for `highest` draws."""
     extra = [0] * KINDS
     best: tuple[int, Bound] | None = None
     for number in range(ROUNDS):
@@ -125,6 +125,8 @@ def tightened(task: Task, faults: int) -> Bound:
         over = bound.least.start(faults) - bound.budget(0)
         if best is None or over > best[0]:
             best = over, bound
+            if bound.least_draws(faults) > highest:
+                break
         used = bound.least.cheapest(faults)
         if used is None:
             break

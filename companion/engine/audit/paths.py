@@ -17,7 +17,7 @@ EASY: Final = 60_000
 """Labels a search looks at before it is worth while to find out which cards are scarce."""
 HARD: Final = 200_000
 """Labels a search looks at before more ranks are followed exactly."""
-BEAM: Final = 1_000
+BEAMS: Final = (100, 1_000)
 """Labels that go on from each number of cards where a likely way is looked for first."""
 
 
@@ -29,6 +29,8 @@ class Paths:
         self._tight: Bound | None = None
         self._rests: list[Rests] = []
         self._scarce: set[int] = set()
+        self.proved = True
+        """A way found is known to draw the fewest cards."""
         self.seen = 0
         """Labels that searches looked at."""
 
@@ -52,6 +54,8 @@ class Paths:
     def _rising(self, first: int, highest: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
         """The way with the fewest draws, from `first` on; at least `lowest`, with those made in vain."""
         draws, rise = max(first, self._plain.least_draws(faults)), 1
+        if self._tight is not None and draws <= highest:
+            draws = max(draws, self._tight.least_draws(faults))
         refuted = draws - 1
         while draws <= highest:
             try:
@@ -59,7 +63,7 @@ class Paths:
                 if way is None and not sure:
                     way = self._exact(draws, faults, lowest)
             except Undecided:
-                draws = max(draws, self._tighten(faults))
+                draws = max(draws, self._tighten(faults, highest))
                 refuted = draws - 1
                 continue
             if way is not None:
@@ -77,10 +81,13 @@ class Paths:
         """A way that is soon found, once it is known which cards are scarce, and whether that says all."""
         if self._tight is None:
             return None, False
-        search = Frontier(self._space(faults), faults, lowest, BEAM)
-        way = search.way(draws)
-        self.seen += search.seen
-        return way, search.whole
+        for beam in BEAMS:
+            search = Frontier(self._space(faults), faults, lowest, beam)
+            way = search.way(draws)
+            self.seen += search.seen
+            if way is not None or search.whole:
+                return way, search.whole
+        return None, False
 
     def _exact(self, draws: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
         """The way with the fewest draws, at most so many; None if there is none.
@@ -109,11 +116,11 @@ class Paths:
         bounds = [self._plain] if self._tight is None else [self._plain, self._tight]
         return Narrow(self.task, bounds, faults, self._rests)
 
-    def _tighten(self, faults: int) -> int:
+    def _tighten(self, faults: int, highest: int) -> int:
         """Finds out which cards are scarce, and so how many draws it takes at least."""
         # What is scarce without a fault is scarce with one, and sooner found.
         without = self._plain.least.start(0) < NEVER
-        bound = self._tight = tightened(self.task, 0 if without else faults)
+        bound = self._tight = tightened(self.task, 0 if without else faults, highest)
         self._scarce |= {kind for kind, more in enumerate(bound.extra) if more}
         self._follow(sorted(self._scarce, key=lambda kind: -bound.extra[kind]))
         return bound.least_draws(faults)

@@ -1,13 +1,14 @@
 """The states that a search goes through, and how far from each of them the end is at least.
 
 `Narrow`: a full table of one deck and smaller ones; costs are worked out for every state beforehand.
-`Wide`: Double Golf and Black Hole; a count of ranks stands in for costs.
+`Wide`: Double Golf and Black Hole; which cards can lie on which stands in for costs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,12 @@ from numpy.typing import NDArray
 from companion.engine.audit.labels import Ints, Labels, drawn
 from companion.engine.audit.least import Bound
 from companion.engine.audit.rests import Rests
-from companion.engine.audit.task import Task
+from companion.engine.audit.task import DRAW, Task
 from companion.engine.lattice import strides
 from companion.engine.tops import DEAD_QUEEN, JOKER, KINDS
+
+_ONES: Final = np.array([mask.bit_count() for mask in range(1 << KINDS)], np.int64)
+"""How many bits of a mask are set."""
 
 
 class Narrow:
@@ -48,7 +52,8 @@ class Narrow:
             ok &= labels.cost[number] + self._rest(labels, number) <= bound.budget(draws)
         for rests in self.rests:
             at = np.flatnonzero(ok)
-            ok[at] = rests.suffices(labels.take(at))
+            if len(at):
+                ok[at] = rests.suffices(labels.take(at))
         return ok
 
     def promise(self, labels: Labels) -> Ints:
@@ -69,10 +74,14 @@ class Narrow:
 
 
 class Wide:
-    """Heights in mixed radix; how few runs the cards that are left can be strung into bounds a way.
+    """Heights in mixed radix; which cards can lie on which bounds a way.
 
-    taste: what makes a label likely besides: `level`, that the columns are of equal height; `even`, that
-    there are as many cards of each rank left as of its neighbours.
+    Every card that leaves a column lies on another one, and on each card lies at most one.  So where ranks
+    have more cards left than there are cards to put them on, cards must be drawn, of what the stock holds.
+
+    taste: what makes a label likely besides: `open`, that many ranks are exposed, with their neighbours;
+    `level`, that the columns are of equal height; `even`, that there are as many cards of each rank left
+    as of its neighbours.
     """
 
     def __init__(self, task: Task, taste: str = "level") -> None:
@@ -80,17 +89,21 @@ class Wide:
         self.prices: list[tuple[int, ...]] = [(1,) * KINDS]
         self._strides, self._sizes = strides(task.heights), [height + 1 for height in task.heights]
         self.start = sum(h * stride for h, stride in zip(task.heights, self._strides, strict=True))
-        self._sure = all(len(card) == 1 for column in task.columns for card in column)
+        # A card that may be several things can lie on any, and any on it, as a joker.
+        kinds = [[card[0] if len(card) == 1 else JOKER for card in column] for column in task.columns]
+        self._bounded = sum(column.count(JOKER) for column in kinds) < 16
         # left[i][h]: the cards of each kind among the h that have still to leave column i, packed.
         self._left = [
-            np.cumsum([0, *(1 << 4 * card[0] for card in column)], dtype=np.uint64) for column in task.columns
+            np.cumsum([0, *(1 << 4 * kind for kind in column)], dtype=np.uint64) for column in kinds
         ]
         exposed = task.exposed_before(0)
         self._follow = [
             np.array([task.certain(card) for card in (exposed[i], *column)], np.int64)
             for i, column in enumerate(task.columns)
         ]
+        self._shown = [np.array([0, *(1 << kind for kind in column)], np.int64) for column in kinds]
         self._idle = task.follow_idle()
+        self._last = _Last.of(task)
 
     def height(self, column: int, cell: Ints) -> Ints:
         height: Ints = cell // self._strides[column] % self._sizes[column]
@@ -107,9 +120,19 @@ class Wide:
 
     def within(self, labels: Labels, draws: int) -> NDArray[np.bool_]:
         spent: Ints = labels.cost[0].astype(np.int64)
-        if self._sure and len(labels):
-            spent = spent + self._fewest(self._counts(labels.cell), labels.top)
-        ok: NDArray[np.bool_] = spent <= draws + 2 * labels.left
+        if not self._bounded or not len(labels):
+            few: NDArray[np.bool_] = spent <= draws
+            return few
+        counts = self._counts(labels.cell)
+        room = self._room(counts, labels.top)
+        free = self._free(counts, labels.top) + labels.left
+        ok: NDArray[np.bool_] = spent + self._unmet(counts, room) <= draws + free
+        supply = self._supply(labels)
+        free += supply[13]
+        at = np.flatnonzero(ok)
+        if len(at):
+            room = [(have + more)[at] for have, more in zip(room, supply, strict=False)]
+            ok[at] = self._unmet([count[at] for count in counts], room) <= free[at]
         return ok
 
     def promise(self, labels: Labels) -> Ints:
@@ -118,12 +141,30 @@ class Wide:
         if self.taste == "level":
             for column in range(len(self._left)):
                 likely = likely + self.height(column, labels.cell) ** 2
+        elif self.taste == "open":
+            likely = 100 - self._open(labels.cell)
         else:
             for rank in range(13):
                 likely = likely + (counts[rank] - counts[rank - 1]) ** 2
+        draws = self._unmet(counts, self._room(counts, labels.top)) - self._free(counts, labels.top)
         spent = labels.cost[0].astype(np.int64)
-        promise: Ints = 1000 * (spent + self._fewest(counts, labels.top)) + likely
+        promise: Ints = 1000 * (spent + np.maximum(0, draws)) + likely
         return promise
+
+    def _open(self, cell: Ints) -> Ints:
+        """How many ranks are exposed, and how many of those beside another one."""
+        shown: Ints = np.zeros(len(cell), np.int64)
+        empty: Ints = np.zeros(len(cell), np.int64)
+        for column, masks in enumerate(self._shown):
+            mask = masks[self.height(column, cell)]
+            shown = shown | mask
+            empty = empty + (mask == 0)
+        ranks = shown & 0x1FFF
+        beside = ranks << 1 | ranks >> 1
+        if self.task.steps.follow[0] >> 12 & 1:
+            beside |= ranks >> 12 | ranks << 12
+        count: Ints = 2 * _ONES[shown] + 2 * _ONES[ranks & beside] - empty
+        return count
 
     def _counts(self, cell: Ints) -> list[Ints]:
         """For each kind how many of it have still to leave the columns; ranks, then jokers."""
@@ -132,34 +173,77 @@ class Wide:
             packed += left[self.height(column, cell)]
         return [drawn(packed, kind) for kind in (*range(13), JOKER)]
 
-    def _fewest(self, counts: list[Ints], top: Ints) -> Ints:
-        """So many cards of each kind can't be played on a top with fewer draws.
+    def _supply(self, labels: Labels) -> list[Ints]:
+        """For each kind how many cards can still be drawn."""
+        task = self.task
+        if task.stock is None:
+            return [had - drawn(labels.used, kind) for kind, had in enumerate(task.supply)]
+        turned = np.minimum(labels.vain, len(task.stock))
+        left = []
+        for kind in range(KINDS):
+            after = [task.stock[n:].count(kind) for n in range(len(task.stock) + 1)]
+            left.append(np.array(after, np.int64)[turned])
+        return left
 
-        Each card joins at most two others of its run; as many joints as ranks allow are counted.
-        """
-        follow = self.task.steps.follow
-        ends = not follow[11] >> 12 & 1  # nothing follows a king, so a king ends its run
-        room = [2 * counts[rank] + (top == rank) for rank in range(12)]
-        room.append(counts[12] if ends else 2 * counts[12] + (top == 12))
-        total = sum(counts[:13], np.zeros(len(top), np.int64))
-        best = _joints(room, 0)
-        if follow[0] >> 12 & 1:
-            most = np.minimum(room[0], room[12])
+    def _room(self, counts: list[Ints], top: Ints) -> list[Ints]:
+        """On how many cards of each rank another one can be put, without any draw."""
+        return [counts[rank] + (top == rank) + self._last.room[rank] for rank in range(13)]
+
+    def _free(self, counts: list[Ints], top: Ints) -> Ints:
+        """How many cards can lie on one that may be anything."""
+        free: Ints = counts[13] + self._last.free + (top > DEAD_QUEEN)
+        return free
+
+    def _unmet(self, counts: list[Ints], room: list[Ints]) -> Ints:
+        """So many cards of the columns find no card to lie on, where as many as possible do."""
+        need = [counts[rank] + self._last.need[rank] for rank in range(13)]
+        best = self._unmet_with(need, room)
+        if self.task.steps.follow[0] >> 12 & 1:
+            most = np.minimum(need[0], room[12])
             for across in range(1, int(most.max(initial=0)) + 1):
-                best = np.where(most >= across, np.maximum(best, _joints(room, across)), best)
-        fewest = np.maximum(0, total - best - 2 * counts[13])
-        # On a joker or an empty discard anything may be played.
-        bound: Ints = np.where(top <= DEAD_QUEEN, fewest, np.maximum(0, fewest - 1))
-        return bound
+                # So many aces lie on kings.
+                some = np.minimum(most, across)
+                fewer = [need[0] - some, *need[1:]]
+                rest = [*room[:12], room[12] - some]
+                best = np.minimum(best, self._unmet_with(fewer, rest))
+        return best
+
+    def _unmet_with(self, need: list[Ints], room: list[Ints]) -> Ints:
+        """The same where no ace lies on a king: each rank takes first what is of no use to the next one."""
+        follow = self.task.steps.follow
+        unmet = carry = np.zeros(len(room[0]), np.int64)
+        for rank in (*range(0, 13, 2), *range(1, 13, 2)):
+            rest = need[rank]
+            if rank and follow[rank] >> (rank - 1) & 1:
+                rest = rest - np.minimum(rest, carry)
+            above = (rank + 1) % 13
+            carry = room[above]
+            if follow[rank] >> above & 1:
+                used = np.minimum(rest, carry)
+                rest, carry = rest - used, carry - used
+            unmet = unmet + rest
+        return unmet
 
 
-def _joints(room: list[Ints], across: int) -> Ints:
-    """The most neighbours that ranks with so much room can have, so many of them from ace to king."""
-    joints: Ints = np.full(len(room[0]), across, np.int64)
-    left = room[0] - across
-    for rank in range(1, 13):
-        here = room[rank] - (across if rank == 12 else 0)
-        joined = np.minimum(left, here)
-        joints = joints + joined
-        left = here - joined
-    return joints
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """What the last moves need and offer: need, room: cards of each rank, (13,); free: cards that may be
+    anything."""
+
+    need: tuple[int, ...]
+    room: tuple[int, ...]
+    free: int
+
+    @classmethod
+    def of(cls, task: Task) -> _Last:
+        need, room, free = [0] * 13, [0] * 13, 0
+        for number, last in enumerate(task.last):
+            rank = last.kinds[0] if len(last.kinds) == 1 else JOKER
+            if last.column != DRAW and rank != JOKER:
+                need[rank] += 1
+            if number + 1 < len(task.last):
+                if rank == JOKER:
+                    free += 1
+                else:
+                    room[rank] += 1
+        return cls(tuple(need), tuple(room), free)

@@ -165,7 +165,7 @@ class Verdict:
     verdict: VerdictName
     reasons: tuple[Reason, ...]
     draws: int | None = None
-    """The fewest draws that explain the step."""
+    """The fewest draws that explain the step, or where that isn't proved, as a reason says, few."""
     moves: tuple[Placed, ...] = ()
     """One sequence of moves that explains it; for an illegal step one with the fewest faults."""
     cards: tuple[Card, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from companion.engine.audit.align import Change
@@ -253,23 +253,27 @@ class Question:
     def way(self, draws: Draws, faults: int = 0) -> Way | None:
         """The way with the fewest draws.  Raises `Undecided`."""
         best: Way | None = None
-        undecided = False
+        undecided, proved = False, True
         tasks = self.tasks()
         while True:
             try:
                 task, tail = next(tasks)
                 highest = draws.highest if best is None else min(draws.highest, best.draws - 1)
-                found = self._paths(task).fewest(draws.lowest, highest, faults)
+                paths = self._paths(task)
+                found = paths.fewest(draws.lowest, highest, faults)
             except StopIteration:
                 break
             except Undecided:
                 undecided = True
                 continue
+            proved = proved and paths.proved
             if found is not None:
                 best = self._moves(task, tail, found)
-        if best is None and undecided:
+        if best is not None:
+            return replace(best, fewest=(proved and not undecided) or best.draws <= draws.lowest)
+        if undecided:
             raise Undecided
-        return best
+        return None
 
     def _paths(self, task: Task) -> Paths | WidePaths:
         if task not in self.explored:

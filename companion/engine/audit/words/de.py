@@ -9,6 +9,7 @@ TEXTS = {
     "plays-and-draws": "{plays:gelegte Karte|gelegte Karten} und {draws:aufgedeckte|aufgedeckte} erklären es",
     "fits": "{card} passt",
     "drawn": "{card} wurde aufgedeckt",
+    "fewer-may-do": "{reason}; ob weniger Aufdecken reicht, ist zu viel zu prüfen",
     "as-read": "{reason}, so wie gelesen; nicht sicher gelesen: {cards}",
     "as-read.illegal": "eine Regel wurde in jedem Fall verletzt, aber welche, hängt an nicht sicher "
     "gelesenen Karten: {cards}; wie gelesen: {reasons}",

@@ -10,6 +10,7 @@ TEXTS = {
     "plays-and-draws": "{plays:play|plays} and {draws:draw|draws} explain it",
     "fits": "{card} fits",
     "drawn": "{card} was drawn",
+    "fewer-may-do": "{reason}; whether fewer draws would do is too much to tell",
     "as-read": "{reason}, as read; not read for sure: {cards}",
     "as-read.illegal": "a rule was broken whatever they are, but which one hangs on cards not read "
     "for sure: {cards}; as read, {reasons}",
