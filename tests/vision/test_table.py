@@ -376,3 +376,19 @@ def test_whatever_is_found_comes_out_once(seed: int, count: int) -> None:
 def test_a_reading_needs_thirteen_ranks_and_four_suits() -> None:
     with pytest.raises(ValueError, match="13 ranks and 4 suits"):
         Reading(np.ones(4), np.ones(13))
+
+
+def test_a_blurred_index_that_shows_as_well_as_others_keeps_its_place() -> None:
+    """The finder sees it like the others, only nobody can read it: it is an unread card and no missing one."""
+    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
+    camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
+    finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
+    vague = Reading(np.array([0.3, 0.3, 0.2, 0.2] + [0.0] * 9), np.full(4, 0.25), 0.95)
+    blurred = {COLUMNS[0][0], COLUMNS[3][1]}
+    mixed = [vague if n in blurred else r for n, r in zip(owners, readings, strict=True)]
+    columns, _, _ = laid_out(
+        arrange(finds, mixed, camera.size),
+        by(dict(zip((i.quad for i in finds.indices), owners, strict=True))),
+    )
+    assert columns == scene.columns
