@@ -21,8 +21,9 @@ _SECOND = 0.75
 _LEAST_NAME, _LEAST_RANK = 0.35, 0.6
 """Below both of them a card is unread."""
 _OWN = 0.97
-"""Least probability by the clearest of its own indices, alone, of a card called sure: two blurred ones that agree
-are blurred alike."""
+"""Least probability by the clearest of its own indices, alone, of a card called sure.
+
+Two blurred ones that agree are blurred alike."""
 _LEAST_WORTH, _ALTERNATIVES = 0.001, 4
 
 

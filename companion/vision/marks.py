@@ -64,8 +64,8 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
             names.append((1 - DOUBT) * known / max(known.sum(), 1e-9) + DOUBT / len(ALL_NAMES))
             sources.append(index)
             real.append(read.is_index)
-            # a drawing taken for an index reads as many ranks at once; so does a blurred index, which shows as
-            # well as others
+            # a drawing taken for an index reads as many ranks at once; so does a blurred index, but that
+            # shows as well as others
             shows = min(1.0, index.confidence / usual)
             clear_rank = max(float(read.ranks.max()), shows**2)
             trust.append(read.is_index * shows**_FINDERS_SAY * clear_rank)

@@ -379,7 +379,7 @@ def test_a_reading_needs_thirteen_ranks_and_four_suits() -> None:
 
 
 def test_a_blurred_index_that_shows_as_well_as_others_keeps_its_place() -> None:
-    """The finder sees it like the others, only nobody can read it: it is an unread card and no missing one."""
+    """The finder sees it like the others, only nobody can read it: an unread card and no missing one."""
     cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
     scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
     camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
