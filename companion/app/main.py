@@ -17,6 +17,7 @@ from companion.app.address import Address
 from companion.app.app import look_of, screens, shell
 from companion.app.components.base import BOLD, DISPLAY, REGULAR
 from companion.app.components.photo_picker import take_dropped
+from companion.app.lean import compare_lean
 from companion.app.outlive import outlive_answers, outlive_drawing, outlive_late_taps
 from companion.app.page import Scripted, is_drop
 from companion.app.services.adviser import EngineAdviser
@@ -69,6 +70,7 @@ def create_app(
     uploads: the folder that uploads arrive in, in a browser; each file is removed once it was read.
     """
     workers = services or own_services()
+    compare_lean()
 
     async def main(page: ft.Page) -> None:
         outlive_answers(page)

@@ -44,8 +44,8 @@ def text(
     )
 
 
-def heading(look: Look, value: str, size: float = 20) -> ft.Control:
-    return ft.Semantics(header=True, content=text(look, value, size, display=True))
+def heading(look: Look, value: str, size: float = 20, *, align: ft.TextAlign | None = None) -> ft.Control:
+    return ft.Semantics(header=True, content=text(look, value, size, display=True, align=align))
 
 
 def named(
@@ -289,7 +289,7 @@ def empty(
                 bgcolor=p.primary_container,
                 alignment=ft.Alignment.CENTER,
             ),
-            heading(look, title, 22),
+            heading(look, title, 22, align=ft.TextAlign.CENTER),
             text(look, message, 15, quiet=True, align=ft.TextAlign.CENTER, width=320),
             *actions,
         ],

@@ -1,0 +1,59 @@
+"""What Flet's comparison is spared changes nothing of what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("flet")
+import flet as ft
+from flet.controls.base_control import BaseControl
+from flet.controls.object_patch import ObjectPatch
+
+from companion.app.lean import compare_lean, holds
+
+
+@pytest.mark.parametrize("value", ["a", 1, 2.5, None, True, ft.Colors.RED, ft.TextAlign.LEFT, print])
+def test_no_control_is_in_it(value: object) -> None:
+    assert not holds(type(value))
+
+
+@pytest.mark.parametrize("value", [ft.Text("a"), [1], {"a": 1}, ft.Border.all(1), ft.TextStyle(), ft.Text])
+def test_controls_may_be_in_it(value: object) -> None:
+    assert holds(type(value))
+
+
+def screen() -> ft.Control:
+    """Controls in lists, in other controls, in values and in dicts of them."""
+    style = ft.ButtonStyle(color={ft.ControlState.DEFAULT: "red"}, side=ft.BorderSide(1))
+    menu = ft.PopupMenuButton(content=ft.Text("more"), items=[ft.PopupMenuItem(content=ft.Text("one"))])
+    field = ft.TextField(prefix=ft.Text("p"), suffix=ft.Icon(ft.Icons.ADD))
+    return ft.Column(
+        [ft.Container(ft.Text("a"), border=ft.Border.all(1)), ft.FilledButton("b", style=style), menu, field]
+    )
+
+
+def kinds(found: Iterator[Any]) -> list[str]:
+    return sorted(type(control).__name__ for control in found)
+
+
+def test_the_same_controls_are_found() -> None:
+    compare_lean()
+    compare_lean()  # once more changes nothing
+    before = ft.Column()
+    list(ObjectPatch.from_diff(None, before, control_cls=BaseControl)[1])
+    _, added, _ = ObjectPatch.from_diff(before, screen(), control_cls=BaseControl)
+    names = kinds(iter(added))
+    for name in (
+        "Text",
+        "Container",
+        "FilledButton",
+        "PopupMenuButton",
+        "PopupMenuItem",
+        "TextField",
+        "Icon",
+    ):
+        assert name in names
+    assert names.count("Text") == 4
