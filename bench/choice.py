@@ -14,10 +14,10 @@ import math
 import numpy as np
 
 from bench.deals import deal
-from companion.engine import EngineError
+from companion.engine import EngineError, fast
 from companion.engine.advisor import best_line
 from companion.engine.board import board
-from companion.engine.expectation import Expectation, expect
+from companion.engine.expectation import PAIRS, Expectation, expect
 from companion.engine.lattice import strides
 from companion.engine.outcome import CLEAR, STROKES
 from companion.engine.window import view
@@ -71,7 +71,7 @@ def main() -> None:
         except EngineError:
             big += 1
             continue
-        fit += exact.root.pairs <= 16_000_000
+        fit += exact.root.pairs <= PAIRS[fast.available()]
         costs.append(cost(position, look(position, False, compiled), exact))
     found = np.array(costs)
     print(

@@ -15,14 +15,16 @@ from companion.engine.outcome import STROKES, Aim, Packing, figure, read
 from companion.engine.values import Root
 from companion.engine.window import View
 
-_PAIRS: Final = {True: 16_000_000, False: 8_000_000}
-"""Pairs of knowledge and heights that are valued in a second on two cores: compiled, in numpy."""
+PAIRS: Final = {True: 50_000_000, False: 8_000_000}
+"""Pairs of drawn cards and heights that are valued in a second on two cores: compiled, in numpy."""
 _LISTED: Final = 6_000_000
 """Pairs that are valued over short lists, whatever the budget: their corrections were fitted to this."""
 _GAP: Final = 2.0
 """Strokes that independent draws expect more than short lists, where that isn't known."""
-_MOST_PAIRS: Final = 26_000_000
-"""More would take more than 500 MB."""
+_MOST_PAIRS: Final = {True: 100_000_000, False: 26_000_000}
+"""More would take more than 600 MB."""
+_MOST_ORDERS: Final = 4e9
+"""Summed over more orders of the draws, the second figure would lose its fourth decimal."""
 _FULL: Final = 20
 """Of all pairs the compiled kernel meets about one in so many; far more than that isn't even tried."""
 
@@ -87,7 +89,8 @@ def expect(
     board = view.board
     exact = exact if view.whole else False
     fitted = fast.available() if compiled is None else compiled
-    limit = _MOST_PAIRS if exact else min(_MOST_PAIRS, int(budget * _PAIRS[fitted]))
+    most = _MOST_PAIRS[fitted]
+    limit = most if exact else min(most, int(budget * PAIRS[fitted]))
     # With nothing to draw there is nothing to estimate.
     wanted = exact is not False or (view.whole and not board.left)
     if wanted and count(board.unseen, board.left) * size(board.heights) <= limit * 2 * _FULL:
@@ -105,17 +108,24 @@ def expect(
 
 def _exact(view: View, aims: tuple[Aim, Aim], compiled: bool, limit: int) -> Expectation | None:
     """Exact values, or None when more than `limit` pairs would be valued."""
-    board, knowledge = view.board, track(view.board)
+    board = view.board
     worst = 1 if aims[1].name != "strokes" else board.count + board.left
-    scale = knowledge.scale[0]
-    packing = Packing.sums(figure(aims[0], view.draws), figure(aims[1], view.draws), worst, scale)
+    one, two = figure(aims[0], view.draws), figure(aims[1], view.draws)
     root: Root | None
     if compiled:
-        from companion.engine import expect_fast
+        from companion.engine.expect_fast import Exact
 
-        root = expect_fast.evaluate(board, knowledge, view.ends(knowledge, packing), limit)
+        exact = Exact(board)
+        scale = exact.blocks.scale
+        if scale > _MOST_ORDERS:
+            return None
+        packing = Packing.sums(one, two, worst, scale)
+        root = exact.evaluate(view.ends((1.0,) * (board.left + 1), packing), limit)
     else:
-        root = expect_numpy.evaluate(board, knowledge, view.ends(knowledge, packing), limit)
+        knowledge = track(board)
+        scale = knowledge.scale[0]
+        packing = Packing.sums(one, two, worst, scale)
+        root = expect_numpy.evaluate(board, knowledge, view.ends(knowledge.scale, packing), limit)
     return None if root is None else Expectation(view, *aims, packing, root, scale, None)
 
 
@@ -145,6 +155,8 @@ def _independent(view: View, aim: Aim, second: Aim) -> Expectation:
     """Estimates that take draws as independent of each other."""
     knowledge: Knowledge = track(view.board, ())
     packing = Packing.means(figure(aim, view.draws), figure(second, view.draws))
-    root = expect_numpy.evaluate(view.board, knowledge, view.ends(knowledge, packing), _MOST_PAIRS)
+    root = expect_numpy.evaluate(
+        view.board, knowledge, view.ends(knowledge.scale, packing), _MOST_PAIRS[False]
+    )
     assert root is not None
     return Expectation(view, aim, second, packing, root, 1.0, Basis(family(view.board), view.draws))

@@ -14,7 +14,6 @@ from typing import Final
 import numpy as np
 
 from companion.engine.board import Board
-from companion.engine.knowledge import Knowledge
 from companion.engine.lattice import LIMIT, size
 from companion.engine.outcome import Figure, Packing
 from companion.engine.sweep import STAGES
@@ -56,9 +55,9 @@ class View:
         needed = cards / _PACE
         return round(cards - _PACE * draws) if needed > draws else -round(draws - needed)
 
-    def ends(self, knowledge: Knowledge, packing: Packing) -> Ends:
-        """The packed values of a hole, or a view, that is over."""
-        return self._ends(packing.pack, knowledge.scale)
+    def ends(self, scale: Sequence[float], packing: Packing) -> Ends:
+        """The packed values of a hole, or a view, that is over.  scale: what each stage counts."""
+        return self._ends(packing.pack, scale)
 
     def plain_ends(self, figure: Figure) -> Ends:
         """A figure of a hole, or a view, that is over."""
