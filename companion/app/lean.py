@@ -1,26 +1,29 @@
-"""Spares Flet's comparison of two drawings the values that can hold no control: nine of ten that it visits."""
+"""Spares Flet's comparison of two drawings the values that can hold no control: most that it visits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import is_dataclass
-from functools import cache
 from typing import Any
 
 from flet.controls import object_patch
 
 
-@cache
+_known: dict[type, bool] = {}
+
+
 def holds(kind: type) -> bool:
     """Whether a value of this kind is, or can hold, a control."""
-    return issubclass(kind, dict | list | tuple | type) or is_dataclass(kind)
+    known = _known.get(kind)
+    if known is None:
+        known = _known[kind] = issubclass(kind, dict | list | tuple | type) or is_dataclass(kind)
+    return known
 
 
 def compare_lean() -> None:
     """Let Flet pass over texts, numbers, colours and callbacks at once; more than once changes nothing.
 
-    Flet 1.0.5 makes a generator for every field of every control that is new or gone, mostly to find None in it:
-    half of what a new screen costs.
+    Flet 1.0.5 makes a generator for every field of every control that is new or gone, mostly to find None in it.
     """
     builder: Any = object_patch.DiffBuilder
     if getattr(builder, "_companion_lean", False):
