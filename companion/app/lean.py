@@ -8,7 +8,6 @@ from typing import Any
 
 from flet.controls import object_patch
 
-
 _known: dict[type, bool] = {}
 
 
@@ -23,7 +22,8 @@ def holds(kind: type) -> bool:
 def compare_lean() -> None:
     """Let Flet pass over texts, numbers, colours and callbacks at once; more than once changes nothing.
 
-    Flet 1.0.5 makes a generator for every field of every control that is new or gone, mostly to find None in it.
+    Flet 1.0.5 makes a generator for every field of every control that is new or gone, mostly to find
+    None in it.
     """
     builder: Any = object_patch.DiffBuilder
     if getattr(builder, "_companion_lean", False):
