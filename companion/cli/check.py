@@ -82,7 +82,8 @@ def check(
         _redeal(start, language, json)
         return
     if discard is not None:
-        audit = audit_discard(start, load_pile(discard, agreed, language))
+        doubts = [(place, seen) for place, seen in loaded[0].table.places(0) if not seen.sure]
+        audit = audit_discard(start, load_pile(discard, agreed, language), doubts)
     elif log is not None:
         audit = audit_log(start, parse_log(decode(log.read_bytes()), language))
     else:

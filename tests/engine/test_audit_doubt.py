@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.audit import Seen, Table, audit_tables
+from companion.engine.audit import Seen, Table, audit_discard, audit_tables
 from companion.formats import text
 from companion.game import UNKNOWN, Card, Play, Position, Rules, apply, full_deck, legal_moves
 from tests.engine.games import as_seen, random_game
@@ -181,6 +181,23 @@ def test_the_other_photo_settles_an_unread_card() -> None:
     after = Table.of(board("Talon: 9\nFoundations: 5H 6D 7C\n2C\n3S\n"))
     assert [step.verdict for step in audit_tables([before, middle, after]).steps] == ["legal", "legal"]
     assert not any(step.ask for step in audit_tables([before, middle, after]).steps)
+
+
+def test_a_doubtful_card_of_the_first_table_never_accuses() -> None:
+    """Legal games by their whole discard, a card of the first table misread and not sure."""
+    deck = list(full_deck(Rules()))
+    for seed in range(40):
+        pick = random.Random(seed)
+        game = random_game(Rules(), pick, 40)
+        first = Table.of(game[0].hidden())
+        places = [place for place, _ in first.places(0)]
+        for place in pick.sample(places, 3):
+            first = first.changed(place, Seen(pick.choice(deck), None))
+        doubts = [(place, seen) for place, seen in first.places(0) if not seen.sure]
+        audit = audit_discard(first.position(), [Seen(card) for card in game[-1].discard], doubts)
+        for step in audit.steps:
+            assert step.verdict in ("legal", "unreadable"), (seed, step.why)
+            assert step.verdict == "legal" or step.ask
 
 
 def test_a_scan_as_a_table() -> None:

@@ -42,13 +42,17 @@ def audit_log(start: Position, claims: Sequence[Claim]) -> Audit:
     return Audit(tuple(steps), score(position, steps))
 
 
-def audit_discard(start: Position, pile: Sequence[Seen]) -> Audit:
+def audit_discard(start: Position, pile: Sequence[Seen], doubts: Sequence[tuple[Place, Seen]] = ()) -> Audit:
     """A verdict on every card of the whole discard, bottom first, from the first table.
 
     The pile may begin with the card that opened the discard, and may be given top first: then it ends
-    with that card.
+    with that card.  doubts: the cards of the first table that were not read for sure.
     """
     cards = list(pile)
+    top = next((seen for place, seen in doubts if place.column is None), None)
+    if top is not None and cards and len(start.discard) == 1 and cards[0].sure and top.agrees(cards[0]):
+        # The pile shows which card it was.
+        start = replace(start, discard=(cards[0].card,))
     opened = [card.plain for card in start.discard]
     known = len(opened)
     if known and [seen.card.plain for seen in cards[:known]] != opened:
@@ -61,7 +65,10 @@ def audit_discard(start: Position, pile: Sequence[Seen]) -> Audit:
     cards = cards[known:]
     claims = _claims(start, cards)
     audit = audit_log(start, claims)
-    steps = [_doubted(step, number, cards, known) for number, step in enumerate(audit.steps)]
+    steps = [
+        _doubted(step, number, cards, known, doubts, local=start.rules.decks == 1)
+        for number, step in enumerate(audit.steps)
+    ]
     return Audit(tuple(steps), replace(audit.score) if audit.score else None)
 
 
@@ -287,10 +294,19 @@ def _explained(start: Position, cards: Sequence[Card]) -> tuple[Claim, ...] | No
     return None
 
 
-def _doubted(step: Verdict, number: int, cards: Sequence[Seen], below: int) -> Verdict:
+def _doubted(
+    step: Verdict,
+    number: int,
+    cards: Sequence[Seen],
+    below: int,
+    doubts: Sequence[tuple[Place, Seen]],
+    *,
+    local: bool,
+) -> Verdict:
     """The verdict on a card of the pile, where it may hang on cards that were not read for sure.
 
-    below: the cards that lay on the discard before.
+    below: the cards that lay on the discard before; doubts: those of the first table; local: a card of
+    which there is but one is known to have been played, not drawn, from where it lay.
     """
     if step.verdict == "legal":
         return _as_read(step, cards[number], below + number)
@@ -298,11 +314,19 @@ def _doubted(step: Verdict, number: int, cards: Sequence[Seen], below: int) -> V
         return step
     unsure = [n for n, seen in enumerate(cards) if not seen.sure]
     rule = step.faults[0].rule if step.faults else ""
-    if rule in _LOCAL:
+    if rule in _LOCAL and local:
         unsure = [n for n in unsure if n in (number - 1, number)]
-    if not unsure:
+        doubts = [
+            (place, seen)
+            for place, seen in doubts
+            if seen.card.plain is cards[number].card.plain or (place.column is None and number == 0)
+        ]
+    if not unsure and not doubts:
         return step
-    asks = tuple(Ask(Place(-1, None, below + n), cards[n].card, cards[n].others) for n in unsure)
+    asks = (
+        *(Ask(place, seen.card, seen.others) for place, seen in doubts),
+        *(Ask(Place(-1, None, below + n), cards[n].card, cards[n].others) for n in unsure),
+    )
     return Verdict("unreadable", (look_again(asks),), cards=tuple(ask.read for ask in asks), ask=asks)
 
 
