@@ -19,16 +19,16 @@ from .types import FloatArray
 
 _LEFT = (TOP_LEFT, BOTTOM_LEFT)
 _BESIDE = {TOP_LEFT: TOP_RIGHT, TOP_RIGHT: TOP_LEFT, BOTTOM_LEFT: BOTTOM_RIGHT, BOTTOM_RIGHT: BOTTOM_LEFT}
-_LEAST_STEP = 0.7  # index lengths: less would cover the rank below
+_LEAST_STEP, _LIKELY_STEP = 0.7, 0.9  # index lengths: less would cover the rank below, or a part of it
 _LARGEST_STEP = 0.8  # card heights
 _SIDEWAYS = 0.2  # card widths, the spread of careless laying
 _COSTLIEST = 5.5
-_ON_LINE = 0.5  # card heights off the top line
-_IN_LINE, _BESIDE_IT = 0.55, 0.85  # card widths
+_ON_LINE, _ABOVE = 0.5, 0.25  # card heights off the top line
+_IN_LINE, _BESIDE_IT, _APART = 0.55, 0.85, 1.0  # card widths
 _CROWD = 0.2  # card widths between the sides of two finds of one index
 _PILE = 0.16  # card widths between the centres of cards of one pile
 _SLID = 0.6  # card widths from the top of the discard to what slid off it
-_DOUBTFUL = 0.6
+_DOUBTFUL, _VAGUE = 0.6, 0.7  # trust
 _PEEPING = 0.16  # card widths at the side of a card, where the index of the one below may show
 _WEAK = 0.4  # trust below which a lone find needs a place that waits for it, and a card is no pile
 
@@ -64,6 +64,10 @@ class _Spots:
     def doubtful(self, card: int) -> bool:
         """Too little trusted to stand for a card of which more should be seen."""
         return self.trust[card] < (_DOUBTFUL if len(self.cards[card].corners) == 1 else _WEAK)
+
+    def vague(self, card: int) -> bool:
+        """A lone find that may be a drawing on a card."""
+        return len(self.cards[card].corners) == 1 and self.trust[card] < _VAGUE
 
     def all_doubtful(self, pile: Sequence[int]) -> bool:
         return all(self.doubtful(card) for card in pile)
@@ -200,7 +204,8 @@ def _crowded(spots: _Spots, card: int) -> bool:
     if len(spots.cards[card].corners) > 1:
         return False
     side, step = np.abs(spots.tops - spots.tops[card]).T
-    here = (side < _CROWD * spots.deck.width) & (step < _LEAST_STEP)
+    least = _LIKELY_STEP if spots.doubtful(card) else _LEAST_STEP
+    here = (side < _CROWD * spots.deck.width) & (step < least)
     return bool((np.array(spots.trust)[here] > spots.trust[card]).any())
 
 
@@ -218,7 +223,9 @@ def _chains(spots: _Spots, members: Sequence[int]) -> list[list[int]]:
     for i, j in sorted(np.argwhere(cost < _COSTLIEST), key=lambda pair: cost[tuple(pair)]):
         end = ends[i]
         # a card whose near end is seen has nothing on it, but for one that leaves its corner free at the side
-        bare = end is not None and spots.cards[j].covers(end, deck, _PEEPING * deck.width)
+        bare = end is not None and (
+            spots.doubtful(int(j)) or spots.cards[j].covers(end, deck, _PEEPING * deck.width)
+        )
         if after[i] < 0 and before[j] < 0 and not bare:
             after[i], before[j] = j, i
     chains = []
@@ -403,6 +410,8 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
         begins = abs(off) < (_ON_LINE if len(pile) == 1 else 1.2)
         # a lone find beside a column is no column: the cards would lie on each other
         reach = _BESIDE_IT if len(pile) == 1 == len(spots.cards[pile[0]].corners) else _IN_LINE
+        if all(spots.vague(card) for card in pile):
+            reach = _APART
         if begins and not spots.all_doubtful(pile) and not _in_line(spots, columns, first, reach):
             columns.append(pile)
         else:
@@ -425,7 +434,16 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
             continue
         loose.remove(pile)
     columns.sort(key=lambda column: float(np.median(spots.tops[column, 0])))
-    return columns, [card for pile in loose for card in pile]
+    above = [column.pop(0) for column in columns if _begins_above(spots, column, height, slope)]
+    return columns, [card for pile in loose for card in pile] + above
+
+
+def _begins_above(spots: _Spots, column: list[int], height: float, slope: float) -> bool:
+    """Whether a column begins with a doubtful find above the line on which the second card lies."""
+    if len(column) < 2 or not spots.doubtful(column[0]):
+        return False
+    first, second = (spots.tops[k, 1] - height - slope * spots.tops[k, 0] for k in column[:2])
+    return bool(first < -_ABOVE * spots.deck.height and abs(second) < abs(first))
 
 
 def _in_line(

@@ -392,3 +392,32 @@ def test_a_blurred_index_that_shows_as_well_as_others_keeps_its_place() -> None:
         by(dict(zip((i.quad for i in finds.indices), owners, strict=True))),
     )
     assert columns == scene.columns
+
+
+def drawn_at(camera: Camera, x: float, y: float, like: Index, confidence: float) -> Index:
+    """A find on the table at millimetres that is no index."""
+    rank_xy, suit_xy = (tuple(map(float, p)) for p in camera.see(np.array([[x, y], [x, y + 6.5]])))
+    return Index(rank_xy, suit_xy, like.height, confidence)
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        # curls beside the last column, one below the other, a card's width from it
+        [(4 * 80.0 + 35, -30.0, 0.65), (4 * 80.0 + 35, -8.0, 0.3)],
+        # above the line on which the columns begin
+        [(160.0 - 26, -36.0 - 40, 0.3)],
+    ],
+)
+def test_a_few_drawings_are_no_column_and_no_end_of_one(places: list[tuple[float, float, float]]) -> None:
+    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    scene = Scene([*cards, Laid("5H", 160, 250, 0, "discard")])
+    camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
+    finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
+    drawings = [drawn_at(camera, x, y, finds.indices[0], seen) for x, y, seen in places]
+    half = Reading(np.array([0.8, 0.2] + [0.0] * 11), np.full(4, 0.25), 0.95)
+    both = Finds((*finds.indices, *drawings), finds.backs)
+    table = arrange(both, [*readings, *[half] * len(drawings)], camera.size)
+    owner = {i.quad: n for i, n in zip(both.indices, [*owners, *["drawing"] * len(drawings)], strict=True)}
+    columns, discard, _ = laid_out(table, by(owner))
+    assert (columns, discard) == (scene.columns, ["5H"])
