@@ -148,7 +148,11 @@ def rounds_chart(look: Look, history: tuple[RoundPoint, ...], height: float = 21
 
 def titled(look: Look, title: str, note: str, chart: ft.Control) -> ft.Control:
     return ft.Column(
-        [text(look, title, 16, bold=True), text(look, note, 13, quiet=True), chart],
+        [
+            text(look, title, 16, bold=True),
+            text(look, note, 13, quiet=True),
+            ft.Container(chart, padding=ft.Padding.only(top=6)),
+        ],
         spacing=6,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

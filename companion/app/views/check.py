@@ -176,9 +176,9 @@ def _shot(look: Look, at: int, width: float) -> ft.Control:
         parts.append(
             ft.Image(
                 src=photo,
-                height=150,
+                height=200,
                 width=width - 26,
-                fit=ft.BoxFit.COVER,
+                fit=ft.BoxFit.CONTAIN,  # the discard counts, and lies at the edge
                 border_radius=10,
                 gapless_playback=True,
                 semantics_label=_name(look, at),
@@ -246,9 +246,9 @@ def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:
             shown.append(
                 ft.Image(
                     src=photo,
-                    height=120,
+                    height=170,
                     width=half,
-                    fit=ft.BoxFit.COVER,
+                    fit=ft.BoxFit.CONTAIN,
                     border_radius=10,
                     gapless_playback=True,
                     semantics_label=_name(look, number),
