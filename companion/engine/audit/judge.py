@@ -10,7 +10,7 @@ from math import prod
 from typing import Final
 
 from companion.engine.audit.explain import explain
-from companion.engine.audit.step import Finding, History, compare_tables
+from companion.engine.audit.step import Finding, History, compare_tables, is_legal
 from companion.engine.audit.tables import Place, Seen, Table, sharpened, spare
 from companion.engine.audit.verdict import Ask, Verdict
 from companion.engine.audit.words import Reason
@@ -148,7 +148,7 @@ def _legal_whatever(
         filled = dict(tables)
         for (place, _), card in zip(unread, world, strict=True):
             filled[place.table] = filled[place.table].changed(place, Seen(card))
-        if not budget.take() or compare_tables(filled[number], filled[number + 1], history).kind != "legal":
+        if not budget.take() or not is_legal(filled[number], filled[number + 1], history):
             return False
     return True
 
@@ -175,7 +175,7 @@ def _settling(
         if not budget.take():
             break
         other = {**tables, place.table: tables[place.table].changed(place, seen)}
-        if compare_tables(other[number], other[number + 1], history).kind == "legal":
+        if is_legal(other[number], other[number + 1], history):
             found.append((place, seen))
     return found
 

@@ -82,13 +82,18 @@ def compare_tables(old: Table, new: Table, history: History) -> Finding:
     return _Comparison(old, new, history).find()
 
 
+def is_legal(old: Table, new: Table, history: History) -> bool:
+    """Whether the step is certainly legal; what is wrong with it isn't looked for."""
+    return _Comparison(old, new, history).find(faults=False).kind == "legal"
+
+
 class _Comparison:
     def __init__(self, old: Table, new: Table, history: History) -> None:
         self.old, self.new, self.history = old, new, history
         self.rules = old.rules
         self._explored: Explored = {}
 
-    def find(self) -> Finding:
+    def find(self, *, faults: bool = True) -> Finding:
         found, whole = alignments(self.old, self.new)
         best: Finding | None = None
         undecided = None if whole or found[0].faults else Finding("undecided", None, found[0])
@@ -106,6 +111,8 @@ class _Comparison:
             return best
         if undecided is not None:
             return undecided
+        if not faults:
+            return Finding("impossible")
         impossible = self._impossible()
         if impossible is not None:
             return impossible
