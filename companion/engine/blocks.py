@@ -25,6 +25,8 @@ LANES: Final = 16
 """The most lanes of a block."""
 _SAMPLES: Final = 6
 """Sets of kinds from which it is guessed how much each kind adds to what can be reached."""
+_LOOK: Final = 8
+"""Blocks that are looked at for each that is worked on side by side."""
 _ROW: Final = 8
 """Lanes that could be worked on in the time that a row of lanes takes whatever their number."""
 
@@ -68,20 +70,22 @@ class Blocks:
 
         length: the work that each block is; what is worked on side by side is about as much.
         """
-        waiting = sorted(range(self.layers[layer], self.layers[layer + 1]), key=lambda b: -length[b])
+        begin, end = self.layers[layer : layer + 2]
+        waiting = [int(b) for b in begin + np.argsort(-length[begin:end], kind="stable")]
+        come_from = {b: {int(c) for c in self.before[b] if c >= 0} for b in waiting}
         order: list[int] = []
         cuts = [0]
         while waiting:
             used: set[int] = set()
-            later = []
-            for b in waiting:
-                mine = {int(c) for c in self.before[b] if c >= 0}
-                if len(order) < cuts[-1] + size and not used & mine:
-                    order.append(b)
-                    used |= mine
-                else:
-                    later.append(b)
-            waiting = later
+            chosen: list[int] = []
+            # Blocks of a like length lie near each other: it isn't worth while to look far.
+            for n, b in enumerate(waiting[: size * _LOOK]):
+                if len(chosen) < size and not used & come_from[b]:
+                    chosen.append(n)
+                    used |= come_from[b]
+            order += [waiting[n] for n in chosen]
+            for n in reversed(chosen):
+                del waiting[n]
             cuts.append(len(order))
         return np.array(order, np.int64), np.array(cuts, np.int64)
 
@@ -122,7 +126,7 @@ def split(board: Board, inner: tuple[int, ...]) -> Blocks:
     outer = tuple(k for k, copies in enumerate(unseen) if copies and k not in inner)
     # Where all unseen cards are drawn, equal cards needn't be told apart: each order of kinds counts once.
     all_drawn = left == sum(unseen)
-    lane = _counts([unseen[k] for k in inner])
+    lane = _counts([unseen[k] for k in inner], sum(unseen))
     lane_sum = lane.sum(axis=1)
     step = [prod(unseen[k] + 1 for k in inner[:i]) for i in range(len(inner))]
     moves = [
@@ -131,18 +135,18 @@ def split(board: Board, inner: tuple[int, ...]) -> Blocks:
         for i, k in enumerate(inner)
         if lane[n, i] < unseen[k]
     ]
-    counts = _counts([unseen[k] for k in outer])
+    counts = _counts([unseen[k] for k in outer], left)
+    counts = counts[np.argsort(counts.sum(axis=1), kind="stable")]
     sums = counts.sum(axis=1)
-    order = np.argsort(sums, kind="stable")
-    order = order[sums[order] <= left]
-    place = np.full(len(counts), -1, np.int64)
-    place[order] = np.arange(len(order))
-    counts, sums = counts[order], sums[order]
+    # A block is found by its counts written as one number.
+    step_of = [prod(unseen[k] + 1 for k in outer[:q]) for q in range(len(outer))]
+    numbers = counts @ np.array(step_of, np.int64)
+    place = np.argsort(numbers)
     before = np.full(counts.shape, -1, np.int64)
     weight = np.zeros(counts.shape)
     for q, k in enumerate(outer):
         some = np.flatnonzero(counts[:, q])
-        before[some, q] = place[order[some] - prod(unseen[k] + 1 for k in outer[:q])]
+        before[some, q] = place[np.searchsorted(numbers, numbers[some] - step_of[q], sorter=place)]
         weight[some, q] = 1 if all_drawn else unseen[k] + 1 - counts[some, q]
     stage = sums[:, None] + lane_sum
     rest = left - np.minimum(stage, left)
@@ -165,9 +169,10 @@ def split(board: Board, inner: tuple[int, ...]) -> Blocks:
     )
 
 
-def _counts(copies: list[int]) -> Integers:
-    """All counts up to some copies, the first kind's running fastest, shape (counts, kinds)."""
-    number = np.arange(prod(n + 1 for n in copies))
-    step = [prod(n + 1 for n in copies[:i]) for i in range(len(copies))]
-    digits = [number // s % (n + 1) for s, n in zip(step, copies, strict=True)]
-    return np.array(digits, np.int64).reshape(len(copies), len(number)).T.copy()
+def _counts(copies: list[int], most: int) -> Integers:
+    """All counts up to some copies and `most` cards, the first kind's running fastest, (counts, kinds)."""
+    found = np.zeros((1, 0), np.int64)
+    for n in copies:
+        found = np.column_stack([np.tile(found, (n + 1, 1)), np.repeat(np.arange(n + 1), len(found))])
+        found = found[found.sum(axis=1) <= most]
+    return found
