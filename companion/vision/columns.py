@@ -319,10 +319,28 @@ def _discard(spots: _Spots, piles: list[list[int]]) -> list[int] | None:
     ]
     best = int(np.argmax(scores))
     if scores[best] < 1.0:
-        return None
+        left_over = _left_over(spots, piles)
+        if left_over is None:
+            return None
+        best = left_over
     # what peeps out of the pile lies under the card that shows all its corners; in place, it stays that pile
     piles[best].sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))
     return piles[best]
+
+
+def _left_over(spots: _Spots, piles: list[list[int]]) -> int | None:
+    """The single card at an end of a row of one column too many, with the stock by it as by a discard."""
+    if len(piles) not in (8, 10) or not len(spots.stocks):
+        return None
+    x = np.array([spots.tops[pile[0], 0] for pile in piles])
+    ends = (int(np.argmin(x)), int(np.argmax(x)))
+    by_stock = [
+        (_by_the_stock(spots, piles[k]), k)
+        for k in ends
+        if len(piles[k]) == 1 < len(spots.cards[piles[k][0]].corners)
+    ]
+    score, best = max(by_stock, default=(0.0, None))
+    return best if score > 0 else None
 
 
 def _spread_out(spots: _Spots, pile: list[int], loose: list[int]) -> tuple[list[int], list[int]]:
@@ -397,6 +415,10 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
     if not piles:
         return [], []
     height, slope, _ = _top_line(spots, piles)
+    above = []
+    for pile in piles:
+        while _begins_above(spots, pile, height, slope):
+            above.append(pile.pop(0))
     columns: list[list[int]] = []
     loose: list[list[int]] = []
     starts = {pile[0]: spots.tops[pile[0], 1] - height - slope * spots.tops[pile[0], 0] for pile in piles}
@@ -434,7 +456,6 @@ def _sort_out(spots: _Spots, piles: list[list[int]]) -> tuple[list[list[int]], l
             continue
         loose.remove(pile)
     columns.sort(key=lambda column: float(np.median(spots.tops[column, 0])))
-    above = [column.pop(0) for column in columns if _begins_above(spots, column, height, slope)]
     return columns, [card for pile in loose for card in pile] + above
 
 

@@ -421,3 +421,14 @@ def test_a_few_drawings_are_no_column_and_no_end_of_one(places: list[tuple[float
     owner = {i.quad: n for i, n in zip(both.indices, [*owners, *["drawing"] * len(drawings)], strict=True)}
     columns, discard, _ = laid_out(table, by(owner))
     assert (columns, discard) == (scene.columns, ["5H"])
+
+
+@pytest.mark.parametrize("x", [-80.0, 7 * 80.0])
+def test_in_a_row_of_eight_the_single_card_by_the_stock_is_the_discard(x: float) -> None:
+    names = iter(np.random.default_rng(9).permutation([r + s for s in "SHDC" for r in "A23456789TJQK"]))
+    cards = [Laid(str(next(names)), 80.0 * c, 22.0 * r, 0, "column", c) for c in range(7) for r in range(5)]
+    scene = Scene([*cards, Laid(str(next(names)), x, 4, 0, "discard")])
+    scene.backs.append(Laid("", x, 125))
+    got, truth = see(np.random.default_rng(2), scene, USUAL)
+    assert is_right(got, truth)
+    assert got[1] == scene.discard
