@@ -18,10 +18,10 @@ from .straight import StraightView, straighten
 from .types import Back, Finds, Image, Index, JokerSign
 
 #: Long side of the first look and of the second one's parts, pixels; photos are enlarged at most twice.
-FIRST_LOOK, CLOSE_LOOK, ENLARGE = 1280, 1280, 2.0
+FIRST_LOOK, CLOSE_LOOK, ENLARGE = 1280, 1120, 2.0
 #: Heights of an index in the second look, pixels: the larger while one part holds the view; the finder is
 #: trained on 8 to 60.
-GOOD = (28.0, 40.0)
+GOOD = (24.0, 40.0)
 #: The second look is at most so many times `CLOSE_LOOK` long.
 LONGEST = 2
 #: Rank and suit sign together are this many times as high as their centres are apart.
