@@ -78,7 +78,7 @@ def test_small_indices_are_looked_at_again_in_parts(painted: tuple[Detector, Pai
     places = [(600 + 220 * k, 700 + 150 * (k % 3)) for k in range(8)]
     finds = made.find(photo(places, (4000, 3000), 18, 5))
     assert len(network.sizes) > 1
-    assert max(max(size) for size in network.sizes) <= detector.CLOSE_LOOK + 16
+    assert max(max(size) for size in network.sizes) <= max(detector.FIRST_LOOK, detector.CLOSE_LOOK) + 16
     assert len(finds.indices) == len(places)
     for (x, y), index in zip(places, sorted(finds.indices, key=lambda i: i.rank_xy), strict=True):
         assert index.rank_xy == pytest.approx((x, y), abs=2.0)
