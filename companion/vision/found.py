@@ -94,22 +94,20 @@ def agreed(first: Found, second: Found) -> Found:
     arms = first.arms, second.arms
     away = np.hypot(*(first.points[:, None, 0] - second.points[None, :, 0]).transpose(2, 0, 1))
     away = away / np.maximum(np.maximum(arms[0][:, None], arms[1][None]), 1e-9)
-    alone = np.ones(len(first.score), bool)
-    score = _SEEN_ONCE * second.score
-    kind = second.kind.copy()
+    alone = np.ones(len(first.score), bool), np.ones(len(second.score), bool)
+    score, kind = _SEEN_ONCE * second.score, second.kind.copy()
     for flat in np.argsort(away, axis=None):
         i, j = np.unravel_index(flat, away.shape)
         if away[i, j] >= _SAME_RANK:
             break
-        if alone[i] and score[j] == _SEEN_ONCE * second.score[j]:
-            alone[i] = False
+        if alone[0][i] and alone[1][j]:
+            alone[0][i] = alone[1][j] = False
             score[j] = (first.score[i] + second.score[j]) / 2
             if first.score[i] > second.score[j]:
                 kind[j] = first.kind[i]
-    rest = first.pick(alone)
-    # a third sign in the place of two
-    near = away[alone].min(1, initial=np.inf) < _SAME_RANK
-    rest = Found(rest.boxes, rest.kind, _SEEN_ONCE * rest.score, rest.points).pick(~near)
+    # one of the first look that lies where two others are one already is no further sign
+    rest = first.pick(alone[0] & ~(away < _SAME_RANK).any(1))
+    rest = Found(rest.boxes, rest.kind, _SEEN_ONCE * rest.score, rest.points)
     return together([Found(second.boxes, kind, score, second.points), rest])
 
 
