@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,8 @@ _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _BLACK, _RED, _WHITE = (20, 20, 20), (176, 0, 24), (255, 255, 255)
 _SURE, _UNSURE, _UNREAD_FILL = (255, 255, 255), (255, 191, 0), (196, 30, 30)
 _LINE = (0, 114, 178)
+_PLATE, _LEAST = 1.36, 9
+"""Height of a plate in heights of its letters, and the least height of letters in pixels."""
 
 
 def draw_overlay(photo: Photo, scan: Scan) -> Pillow.Image:
@@ -83,9 +86,20 @@ def _between(places: Sequence[Point | None], k: int) -> Point:
 
 
 def _text_size(scan: Scan, scale: float, size: tuple[int, int]) -> int:
+    """Height of the letters: large, but so that names in one column don't hide each other."""
     heights = [np.hypot(*np.subtract(c.index[0], c.index[3])) for c in scan.cards if c.index is not None]
     tall = float(np.median(heights)) * scale if heights else 24.0
-    return round(min(max(tall * 0.7, 13), max(size) / 40))
+    wanted = min(max(tall * 0.7, 13), max(size) / 40)
+    return round(max(min(wanted, _narrowest_step(scan) * scale / _PLATE), _LEAST, max(size) / 140))
+
+
+def _narrowest_step(scan: Scan) -> float:
+    """From a covered card to the next in its column, in pixels of the photo, where it is narrow."""
+    steps = []
+    for here, below in pairwise(scan.cards):
+        if here.where == below.where == "column" and here.column == below.column and here.index and below.index:
+            steps.append(float(np.hypot(*(np.mean(here.index, 0) - np.mean(below.index, 0)))))
+    return float(np.quantile(steps, 0.1)) if steps else np.inf
 
 
 def _ring(draw: ImageDraw.ImageDraw, place: Point, size: int) -> None:
@@ -98,7 +112,7 @@ def _plate(draw: ImageDraw.ImageDraw, card: ScannedCard, place: Point, size: int
     text, ink = _text(card)
     font = _font(size)
     left, top, right, bottom = draw.textbbox((0, 0), text, font=font)
-    half_wide, half_tall = (right - left) / 2 + size * 0.3, size * 0.68
+    half_wide, half_tall = (right - left) / 2 + size * 0.3, size * _PLATE / 2
     x, y = place
     box = (x - half_wide, y - half_tall, x + half_wide, y + half_tall)
     edge = max(1, size // 10)

@@ -13,7 +13,7 @@ from PIL import Image
 from companion.cli.commands import run
 from companion.vision import Finds, ModelError, Models, Photo, PhotoError, Reading, Scan, models, scan_photo
 from companion.vision.overlay import draw_overlay
-from companion.vision.scan import scan_pixels
+from companion.vision.scan import ScannedCard, scan_pixels
 
 from .tables import Noise, Scene, golf, shoot, snap
 
@@ -133,6 +133,21 @@ def test_overlay_marks_unsure_cards_by_colour(scanned: tuple[Scene, Scan]) -> No
 
     unsure = replace(scan, cards=tuple(replace(card, sure=False) for card in scan.cards))
     assert (np.asarray(draw_overlay(photo, unsure)) == (255, 191, 0)).all(2).sum() > 36 * 50
+
+
+def test_names_in_narrow_columns_do_not_hide_each_other() -> None:
+    def card(row: int) -> ScannedCard:
+        y = 300 + 24 * row  # a step of 24 pixels, indices 50 high
+        index = ((400, y), (430, y), (430, y + 50), (400, y + 50))
+        outline = ((390, y - 5), (590, y - 5), (590, y + 275), (390, y + 275))
+        return ScannedCard("8S", 1.0, True, "column", 0, row, index, outline)
+
+    scan = Scan(2000, 1500, 0, 0.0, tuple(map(card, range(4))), False, None, (), {})
+    drawn = np.asarray(draw_overlay(Photo(np.full((1500, 2000, 3), 90, np.uint8), 2000, 1500), scan))
+    white = (drawn == 255).all(2)
+    # four names, the last in the middle of its card: between the plates a row without any white
+    rows = white[280:400, 430:560].any(1).astype(int)
+    assert (np.diff(np.append(0, rows)) == 1).sum() == 3
 
 
 def test_overlay_of_a_large_photo_is_bounded(scanned: tuple[Scene, Scan]) -> None:
