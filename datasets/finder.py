@@ -36,7 +36,7 @@ def draw(
     """
     rng = random.Random(f"scene {number} {held_out}")
     deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
-    placed = layout.any_layout(rng, _narrow_step(rng, deck) if rng.random() < NARROW else None)
+    placed = layout.any_layout(rng, narrow_step(rng, deck) if rng.random() < NARROW else None)
     at_card = rng.choice(placed)
     scale = math.exp(rng.uniform(math.log(scales[0]), math.log(scales[1])))
     if rng.random() < 0.25:  # the whole table in the picture
@@ -53,7 +53,7 @@ def draw(
     return compose(rng, deck, placed, matrix, (side, side))
 
 
-def _narrow_step(rng: random.Random, deck: store.Deck) -> float:
+def narrow_step(rng: random.Random, deck: store.Deck) -> float:
     """A step, in card widths, that leaves the rank free and ends within the suit sign."""
     index = deck.usual_index
     return rng.uniform(1.02 * index.rank[3], index.suit[3]) / WIDTH

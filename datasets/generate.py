@@ -2,7 +2,7 @@
 
 Each batch of 100 scenes gives pictures and labels for the finder (OUT/PART/images, labels, data.yaml) and the
 cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) and ``around`` (n, 44, 104, 3)
-uint8, ``rank``, ``suit``, ``height``).
+uint8, ``rank``, ``suit``, ``height``, ``suit_seen``, ``scene``).
 A scene depends on its number and part alone; batches that are there are kept, so a stopped run goes on.
 """
 
@@ -30,6 +30,7 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
     if done.exists():
         return
     cuts: list[Cut] = []
+    scenes_of: list[int] = []
     first = PARTS[part] + number * BATCH
     for scene_number in range(first, first + scenes):
         scene = draw(scene_number, folder, part == "held-out")
@@ -37,7 +38,9 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
         (out / part / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)) + "\n")
         picture = str(out / part / "images" / f"{name}.jpg")
         cv2.imwrite(picture, scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-        cuts += cuts_of(random.Random(f"cuts {scene_number}"), scene)
+        more = cuts_of(random.Random(f"cuts {scene_number}"), scene)
+        cuts += more
+        scenes_of += [scene_number] * len(more)
     temporary = done.with_suffix(".part")
     with temporary.open("wb") as file:
         np.savez(
@@ -47,6 +50,8 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
             rank=np.array([c.rank for c in cuts], np.int8),
             suit=np.array([c.suit for c in cuts], np.int8),
             height=np.array([c.height for c in cuts], np.float32),
+            suit_seen=np.array([c.suit_seen for c in cuts], np.float32),
+            scene=np.array(scenes_of, np.int32),  # cuts of one scene are of one deck
         )
     temporary.rename(done)
 

@@ -18,13 +18,17 @@ from datasets.scene.compose import Scene, SeenIndex
 
 
 class Cut(NamedTuple):
-    """An index upright, what lies round it, rank 0..12 or -1, suit 0..3 or -1, height in pixels."""
+    """An index upright, what lies round it, rank 0..12 or -1, suit 0..3 or -1, height in pixels.
+
+    ``suit_seen`` is the part of the suit sign that shows.
+    """
 
     cut: np.ndarray
     around: np.ndarray
     rank: int
     suit: int
     height: float
+    suit_seen: float = 0.0
 
 
 #: Rank and suit sign together are about this many times as high as their centres are apart.
@@ -56,7 +60,7 @@ def _cut(rng: random.Random, image: np.ndarray, index: SeenIndex, rank: int, sui
     guessed = loose if index.suit_seen > 0.5 else loose + 0.1 * distance
     rank_xy = index.rank_xy + np.array([rng.gauss(0, loose), rng.gauss(0, loose)])
     suit_xy = index.suit_xy + np.array([rng.gauss(0, guessed), rng.gauss(0, guessed)])
-    return _cut_at(image, rank_xy, suit_xy, rank, suit)
+    return _cut_at(image, rank_xy, suit_xy, rank, suit)._replace(suit_seen=index.suit_seen)
 
 
 def _cut_at(

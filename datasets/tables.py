@@ -19,27 +19,28 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from datasets.finder import open_deck, training_decks
+from datasets.finder import narrow_step, open_deck, training_decks
 from datasets.scene import camera, layout
 from datasets.scene.compose import Scene, card_corners, compose
 
 
-def draw(number: int, folder: Path, held_out: bool) -> tuple[Scene, dict[str, Any]]:
-    """Table ``number`` and its truth."""
+def draw(number: int, folder: Path, held_out: bool, narrow: bool = False) -> tuple[Scene, dict[str, Any]]:
+    """Table ``number`` and its truth; ``narrow`` as in `datasets.finder.NARROW`."""
     rng = random.Random(f"table {number} {held_out}")
-    name = rng.choice(training_decks(folder, held_out))
-    placed = layout.golf(rng, fresh=rng.random() < 0.5)
+    deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
+    step = narrow_step(rng, deck) if narrow else None
+    placed = layout.golf(rng, fresh=rng.random() < 0.5, step=step)
     size = rng.choice([(2000, 1500), (1500, 2000), (2400, 1800), (1600, 1200)])
     tilt = min(0.8, abs(rng.gauss(0.25, 0.25)))
     turn = rng.gauss(0, 0.15) if rng.random() < 0.6 else rng.uniform(0, math.tau)
     matrix = _fitted(rng, placed, size, tilt, turn)
-    scene = compose(rng, open_deck(folder, name), placed, matrix, size)
+    scene = compose(rng, deck, placed, matrix, size)
     columns: list[list[str]] = [[] for _ in range(7)]
     for card in placed:
         if card.where == "column":
             columns[card.column].append(card.face)
     truth = {
-        "deck": name, "columns": columns, "layout": "golf", "size": size,
+        "deck": deck.name, "columns": columns, "layout": "golf", "size": size,
         "tilt_deg": round(math.degrees(tilt), 1),
         "discard_top": next(c.face for c in placed if c.where == "discard"),
         "others": [c.face for c in placed if c.where == "loose"],
@@ -63,11 +64,11 @@ def _fitted(
     return camera.homography(rng, middle, scale, tuple(at), tilt=tilt, turn=turn)
 
 
-def _write(number: int, out: Path, folder: Path, held_out: bool) -> None:
+def _write(number: int, out: Path, folder: Path, held_out: bool, narrow: bool) -> None:
     target = out / f"{number:04d}.json"
     if target.exists():
         return
-    scene, truth = draw(number, folder, held_out)
+    scene, truth = draw(number, folder, held_out, narrow)
     cv2.imwrite(str(out / f"{number:04d}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
     target.write_text(json.dumps({"image": f"{number:04d}.jpg", **truth}))
 
@@ -80,10 +81,11 @@ def main() -> None:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--narrow", action="store_true", help="each card hides part of the sign below it")
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    job = functools.partial(_write, out=args.out, folder=args.store, held_out=args.held_out)
+    job = functools.partial(_write, out=args.out, folder=args.store, held_out=args.held_out, narrow=args.narrow)
     with multiprocessing.Pool(args.workers) as pool:
         for _ in tqdm(pool.imap_unordered(job, range(args.count)), total=args.count):
             pass

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import multiprocessing
 from pathlib import Path
 
 from PIL import Image
@@ -28,20 +30,31 @@ def court_figures(folder: Path) -> dict[str, list[Image.Image]]:
     return figures
 
 
+@functools.cache
+def _courts(folder: Path) -> dict[str, list[Image.Image]]:
+    return court_figures(folder)
+
+
+def _draw(seed: int, folder: Path) -> None:
+    faces, index = draw_deck(seed, _courts(folder))
+    store.save(folder, f"drawn-{seed:04d}", faces, index)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store", type=Path)
     parser.add_argument("--drawn", type=int, default=120, help="how many decks to draw from fonts")
     parser.add_argument("--art", type=int, help="how many decks of card art, for a quick try (all)")
+    parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     have = set(store.stored(args.store))
     for name in tqdm([n for n in art_decks()[: args.art] if n not in have], desc="card art"):
         store.save(args.store, name, render_faces(name))
-    courts = court_figures(args.store)
     wanted = [seed for seed in range(args.drawn) if f"drawn-{seed:04d}" not in have]
-    for seed in tqdm(wanted, desc="drawn decks"):
-        faces, index = draw_deck(seed, courts)
-        store.save(args.store, f"drawn-{seed:04d}", faces, index)
+    job = functools.partial(_draw, folder=args.store)
+    with multiprocessing.Pool(args.workers) as pool:
+        for _ in tqdm(pool.imap_unordered(job, wanted), total=len(wanted), desc="drawn decks"):
+            pass
 
 
 if __name__ == "__main__":

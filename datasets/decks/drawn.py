@@ -39,6 +39,8 @@ _PIPS = {
     ],
 }  # fmt: skip
 _SCALE = 2  # drawn larger, then reduced
+#: As parts of the card's height: no real sign is higher, and no real deck has ranks this high in four corners.
+_HIGHEST_SIGN, _WIDE_RANK = 0.17, 0.14
 
 
 @dataclasses.dataclass
@@ -62,6 +64,7 @@ class _Style:
     border: float
     radius: float
     clear_corner: bool
+    one_pip: bool
 
 
 def draw_deck(
@@ -104,17 +107,18 @@ def _style(rng: random.Random) -> _Style:
         round(255 * white * c) for c in (1, rng.uniform(0.97, 1), rng.choice([rng.uniform(0.85, 1), 1]))
     )
     field_x = rng.uniform(0.26, 0.34)
+    suit = min(rank * rng.choice([rng.uniform(0.5, 0.95), rng.uniform(0.85, 1.5)]), _HIGHEST_SIGN)
     return _Style(
         paper=paper,  # type: ignore[arg-type]
         inks=inks,
         font=rng.choice(files),
         letters=rng.choices([m for m, _ in _LETTERS], [w for _, w in _LETTERS])[0],
         rank_height=rank,
-        suit_height=rank * rng.choice([rng.uniform(0.5, 0.95), rng.uniform(0.85, 1.5)]),
+        suit_height=suit,
         stretch=rng.choice([1.0, rng.uniform(0.55, 1.15), rng.uniform(0.6, 0.85)]),
         margin=(rng.uniform(0.025, 0.07), rng.uniform(0.02, 0.055)),
         gap=rng.choice([rng.uniform(0.004, 0.022), rng.uniform(0.004, 0.05)]),
-        corners=4 if rng.random() < 0.22 else 2,
+        corners=4 if rng.random() < 0.22 and rank < _WIDE_RANK else 2,
         align_left=rng.random() < 0.15,
         signs=suit_masks(rng),
         pip_height=rng.uniform(0.09, 0.17),
@@ -124,6 +128,7 @@ def _style(rng: random.Random) -> _Style:
         border=rng.choice([0.0, 0.0, rng.uniform(0.004, 0.012)]),
         radius=rng.uniform(0.035, 0.07),
         clear_corner=rng.random() < 0.8,
+        one_pip=rng.random() < (0.3 if jumbo else 0.03),
     )
 
 
@@ -216,12 +221,14 @@ def _cap_height(font: ImageFont.FreeTypeFont) -> float:
 def _pips(image: Image.Image, style: _Style, rank: str, suit: str, rng: random.Random) -> None:
     width, height = image.size
     mask = style.signs[suit]
-    tall = style.pip_height * height * (rng.choice([1.0, 1.6, 2.4]) if rank == "A" else 1)
+    # decks for weak eyes print one large sign on every number card
+    alone = rank == "A" or style.one_pip
+    tall = style.pip_height * height * (rng.choice([1.0, 1.6, 2.4]) if alone else 1)
     mask = mask.resize(
         (max(4, round(mask.width * tall / mask.height)), round(tall)), Image.Resampling.LANCZOS
     )
     x0, y0 = style.field
-    for u, v in _PIPS[rank]:
+    for u, v in _PIPS["A" if alone else rank]:
         x, y = width * (x0 + (1 - 2 * x0) * u), height * (y0 + (1 - 2 * y0) * v)
         shape = mask.rotate(180) if v > 0.5 else mask
         image.paste(style.inks[suit], (round(x - mask.width / 2), round(y - mask.height / 2)), shape)
