@@ -81,13 +81,13 @@ def create_app(
             app.locale = await _locale(page) or app.locale
         _dress(page)
         app.devices = Devices(page, uploads)
-        app.resize(page.width or 400, page.height or 800)
+        _measure(page, app, page.width, page.height)
         if page.route.strip("/") and not is_drop(page.route):
             app.navigation.go(page.route)
         address = Address(app.navigation, page.push_route if page.web else None, page.route)
 
         def resized(event: ft.PageResizeEvent) -> None:
-            app.resize(event.width, event.height)
+            _measure(page, app, event.width, event.height)
 
         async def routed(event: ft.RouteChangeEvent) -> None:
             if is_drop(event.route):
@@ -102,6 +102,7 @@ def create_app(
             app.card.stale()
 
         page.on_resize = resized
+        page.on_media_change = lambda _: _measure(page, app, page.width, page.height)
         page.on_route_change = routed
         page.on_platform_brightness_change = lambda _: app.changed()
         page.on_close = lambda _: app.close()
@@ -155,6 +156,12 @@ def _is_dark(page: ft.Page, app: AppState) -> bool:
     if app.settings.theme == "system":
         return page.platform_brightness == ft.Brightness.DARK
     return app.settings.theme == "dark"
+
+
+def _measure(page: ft.Page, app: AppState, width: float | None, height: float | None) -> None:
+    """Tell the size of the window without what a phone covers of it: its bars, the notch."""
+    covered = page.media.padding
+    app.resize((width or 400) - covered.left - covered.right, (height or 800) - covered.top - covered.bottom)
 
 
 async def _locale(page: ft.Page) -> str:

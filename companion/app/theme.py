@@ -59,6 +59,14 @@ class Palette:
     """Under par."""
     over: str
     """Over par."""
+    unread: str = "#515a52"
+    """On a card, which is bright in the dark too: what is not read."""
+    doubt: str = "#7d5000"
+    """On a card: what is not sure."""
+    gone: str = "#ffe3a8"
+    """The ground of a card that a step took away; `new` and `wrong` alike."""
+    new: str = "#d5f5df"
+    wrong: str = "#ffd9d4"
 
 
 LIGHT: Final = Palette(
@@ -98,7 +106,8 @@ PAIRS: Final[tuple[tuple[str, str, float], ...]] = (
     *((text, "high", 4.5) for text in ("on_surface", "quiet", "primary")),
     ("on_felt", "felt", 4.5),
     ("on_felt", "felt_edge", 4.5),
-    *((ink, "card", 4.5) for ink in ("black", "red", "blue", "green")),
+    *((ink, ground, 4.5) for ink in ("black", "red", "blue", "green", "unread", "doubt")
+      for ground in ("card", "gone", "new", "wrong")),
     ("outline", "surface", 3.0),
     ("outline", "raised", 3.0),
     ("glow", "felt", 3.0),

@@ -235,3 +235,21 @@ def test_state_knows_no_flet() -> None:
             if isinstance(node, ast.ImportFrom) and node.module:
                 names.append(node.module)
             assert not any(name.split(".")[0].startswith("flet") for name in names), path
+
+
+def test_screens_hold_no_rules_no_store_and_no_models() -> None:
+    """What a screen may know of the game are its values; what may be done is asked of the state."""
+    values = {"Card", "Draw", "Play", "Rules", "PRESETS", "RANKS", "UNKNOWN", "CardError"}
+    app = Path(state_package.__file__).parent.parent
+    for path in [file for folder in ("views", "components") for file in (app / folder).glob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in getattr(node, "names", ())]
+            module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+            for layer in ("store", "engine", "vision", "serve", "cli"):
+                assert not module.startswith(f"companion.{layer}"), path
+                assert not any(name.startswith(f"companion.{layer}") for name in names), path
+            outside = {name.split(".")[0] for name in names} if isinstance(node, ast.Import) else set()
+            outside.add(module.split(".")[0])
+            assert not outside & {"sqlalchemy", "sqlite3", "numpy", "onnxruntime"}, path
+            if module == "companion.game":
+                assert set(names) <= values, path

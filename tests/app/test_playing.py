@@ -7,10 +7,12 @@ import asyncio
 import pytest
 
 from companion.app.state.app import AppState
+from companion.app.state.card import Cell
 from companion.app.state.memory import NoMemory
+from companion.app.state.play import Belongs
 from companion.game import Card, Draw, Play, Position, Rules, legal_moves, parse_cards
 from companion.store import Store
-from tests.app.fakes import FakeAdviser, deal, document, make_app
+from tests.app.fakes import FakeAdviser, deal, document, make_app, photo
 
 SMALL = Position(
     Rules(),
@@ -153,6 +155,74 @@ def test_the_aim_of_the_round_is_what_par_leaves(app: AppState) -> None:
     app.play_hole()
     app.choose(aim="round")
     assert app.aim() == "<=3"  # 24 strokes for eight holes
+
+
+async def test_drawing_puts_the_hint_away_and_one_that_comes_late(store: Store) -> None:
+    app = small(make_app(store, adviser=FakeAdviser(seconds=0.05)))
+    await app.play.ask("strokes")
+    app.play.tap_stock()
+    assert app.play.drawing
+    assert app.play.hint is None
+    app.play.dismiss()
+    task = asyncio.create_task(app.play.ask("strokes"))
+    await asyncio.sleep(0.01)
+    app.play.tap_stock()
+    await task
+    assert app.play.hint is None
+    assert not app.play.thinking
+
+
+def test_the_next_table_is_the_holes_however_it_comes(app: AppState) -> None:
+    """Typed, dealt or photographed: with the round's rules, and its score goes to that hole."""
+    app.card.begin(["Anna", "Bo"], Rules(wrap=True, holes=2, par=10), form="stroke")
+    round = app.card.round
+    assert round is not None
+    bo = round.players[1].id
+    app.card.select(Cell(bo, 2))
+    app.play_hole()
+    assert app.navigation.path == "play"
+    assert app.hole == Belongs(round.id, bo, 2)
+    app.type_table()
+    assert app.play.editor is not None
+    assert app.play.editor.rules == round.rules
+    app.play.close()
+    assert app.hole == Belongs(round.id, bo, 2)
+    app.deal_table()
+    assert app.play.position.rules == round.rules
+    assert app.play.tracked is not None
+    assert (app.play.tracked.player, app.play.tracked.hole) == (bo, 2)
+    # The card leads back to the game as it stands.
+    app.play.tap_stock()
+    game = app.play.tracked
+    app.play_hole()
+    assert app.play.tracked is game
+    app.play.prepare(None)
+    assert app.hole is None
+    assert app.table_rules == app.rules
+
+
+async def test_a_photo_for_a_hole_is_read_by_the_rounds_rules(app: AppState) -> None:
+    app.card.begin(["Anna"], Rules(wrap=True), form="stroke")
+    app.play_hole()
+    await app.read_photo(photo())
+    app.use_scan()
+    assert app.play.position.rules == Rules(wrap=True)
+    assert app.play.tracked is not None
+    assert app.play.tracked.hole == 1
+
+
+def test_a_hole_that_has_a_score_meanwhile_is_no_longer_waited_for(app: AppState) -> None:
+    app.card.begin(["Anna"], Rules(), form="stroke")
+    app.play_hole()
+    round = app.card.round
+    assert round is not None
+    app.card.select(Cell(round.players[0].id, 1))
+    assert app.card.enter_strokes(4)
+    assert app.hole is None
+    app.play_hole()
+    assert app.hole == Belongs(round.id, round.players[0].id, 2)
+    app.card.abandon()
+    assert app.hole is None
 
 
 def test_a_table_that_can_not_be_played_says_why(app: AppState) -> None:

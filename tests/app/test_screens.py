@@ -211,6 +211,14 @@ def filtered(app: AppState) -> None:
     app.history.show(player=app.history.players[1].id, hinted="only")
 
 
+async def advised(app: AppState) -> None:
+    await app.play.ask("<=4")
+
+
+def prepared(app: AppState) -> None:
+    app.play_hole()
+
+
 async def checked(app: AppState) -> None:
     await app.check.check(Rules())
 
@@ -225,6 +233,8 @@ def for_the_check(app: AppState) -> None:
         *((place, None) for place in PLACES),
         ("play", half_drawn),
         ("play", half_typed),
+        ("play", advised),
+        ("play", prepared),
         ("scan", half_corrected),
         ("scan", for_the_check),
         ("check", checked),
@@ -260,7 +270,7 @@ async def test_what_is_tapped_is_48_pixels_and_named(open_app: Open) -> None:
                 assert part.label, (place, part.identifier)
                 box = part.content
                 assert box.height is None or box.height >= 48, (place, part.identifier)
-                assert box.width is None or box.width >= 44, (place, part.identifier)
+                assert box.width is None or box.width >= 48, (place, part.identifier)
         for key in screen.driver.all(ft.IconButton):
             assert key.tooltip, place
             assert (key.width, key.height) == (48, 48)

@@ -96,6 +96,24 @@ def test_undo_and_redo_walk_the_whole_way() -> None:
     assert not editor.future
 
 
+def test_the_cursor_steps_through_all_cards() -> None:
+    table = Table()
+    for column, name in enumerate(("9D", "TS")):
+        table = table.insert((column, 0), Card.parse(name))
+    editor = Editor(Rules(), table.insert(DISCARD, Card.parse("5C")))
+    seen = []
+    for by in (1, 1, 1, 1, -1, -1):
+        editor.step(by)
+        seen.append(editor.cursor)
+    assert seen == [(0, 0), (1, 0), DISCARD, (0, 0), DISCARD, (1, 0)]
+    typing = Editor(Rules(), filling=True)
+    type_card(typing, Card.parse("AS"))
+    typing.step(-1)
+    assert typing.cursor == (0, 0)
+    typing.step(1)
+    assert typing.cursor == (0, 1)
+
+
 def test_a_suit_alone_corrects_the_suit() -> None:
     editor = Editor(Rules(), Table().insert((0, 0), Card.parse("9D")))
     editor.select((0, 0))

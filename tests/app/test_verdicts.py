@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ import pytest
 
 from companion.app.languages import language
 from companion.app.services.auditor import EngineAuditor
+from companion.app.state.findings import dump_finding, load_finding
 from companion.app.state.table import from_position
 from companion.app.views.check import _said
 from companion.formats import text
@@ -21,11 +23,14 @@ BEFORE = "Talon: 9\nFoundations: QH\n2C JD\n3S 7C\n"
 
 
 def said(after: str, rules: str, code: str) -> str:
+    """In the app's words, and the same once the device's memory has been read again."""
     look: Any = SimpleNamespace(t=language(code), card=partial(show, language=code))
     agreed = Rules.parse(rules)
     positions = [replace(text.loads(board), rules=agreed) for board in (BEFORE, after)]
     (finding,) = EngineAuditor().check([from_position(position) for position in positions], agreed)
-    return _said(look, finding)
+    words = _said(look, finding)
+    assert _said(look, load_finding(json.loads(json.dumps(dump_finding(finding))))) == words
+    return words
 
 
 @pytest.mark.parametrize(

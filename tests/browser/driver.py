@@ -14,10 +14,13 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageColor
 from playwright.sync_api import Browser, Locator, Page, Route, sync_playwright
 
+from companion.app.main import local_memory
+from companion.app.state.settings import Settings, to_document
 from companion.app.theme import DARK, LIGHT
 
 PATIENCE = int(os.environ.get("COMPANION_BROWSER_PATIENCE", "40"))
@@ -54,6 +57,11 @@ def served(folder: Path, *options: str) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(10)
+
+
+def choose(folder: Path, **chosen: Any) -> None:
+    """Settings that the demo in a folder will find; to be called before its first page is opened."""
+    local_memory(folder)(None).save("settings", to_document(Settings(**chosen)))  # type: ignore[arg-type]
 
 
 @contextmanager
@@ -119,6 +127,38 @@ class Phone:
     def sees(self, id: str) -> Phone:
         self.part(id).wait_for(state="attached")
         return self
+
+    def reach(self, id: str) -> Phone:
+        """Scroll down until a part is in the window: what is far below is not in the page yet."""
+        size = self.page.viewport_size or {"width": 360, "height": 740}
+        self.page.mouse.move(size["width"] / 2, size["height"] / 2)
+        for _ in range(PATIENCE):
+            part = self.part(id)
+            box = part.bounding_box() if part.count() else None
+            if box and box["y"] + box["height"] < size["height"] - 80:
+                break
+            self.page.mouse.wheel(0, 240)
+            self.page.wait_for_timeout(250)
+        return self.sees(id)
+
+    def box(self, id: str) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a part, pixels."""
+        found = self.part(id).bounding_box()
+        assert found is not None, id
+        return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
+
+    def controls(self) -> list[dict[str, Any]]:
+        """All that can be tapped or typed in: `id`, `role`, `name`, `width` and `height` in pixels."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('flt-semantics[role=button], flt-semantics[role=tab],
+              flt-semantics[role=switch], flt-semantics[role=checkbox], flt-semantics[flt-tappable],
+              flt-semantics-host input, flt-semantics-host textarea')].map(e => {
+                const r = e.getBoundingClientRect(), own = e.closest('[flt-semantics-identifier]');
+                return {id: own ? own.getAttribute('flt-semantics-identifier') : '',
+                  role: e.getAttribute('role') || e.tagName.toLowerCase(),
+                  name: (e.getAttribute('aria-label') || e.textContent || '').trim(),
+                  width: r.width, height: r.height}; })"""
+        )
 
     def text(self) -> str:
         """All that is shown or read out, a line a part; headings and labels too."""

@@ -1,10 +1,11 @@
-"""Pictures of every screen, at phone, tablet and desk size, light and dark, in three languages.
+"""Pictures of every screen, at phone, tablet and desk size, light and dark, in three languages, and as chosen
+in the settings: with very large texts, and for the left hand.
 
 python -m tests.browser.screenshots OUT              every size in every language, dark and light in turn
 python -m tests.browser.screenshots OUT --all        every size in every language, both light and dark
 python -m tests.browser.screenshots OUT WORD ...     only pictures whose names hold one of the words
 
-A picture is named SIZE-LANGUAGE-THEME-SCREEN.png.
+A picture is named SIZE-LANGUAGE-THEME-SCREEN.png, or SIZE-LANGUAGE-THEME-CHOICE-SCREEN.png.
 """
 
 from __future__ import annotations
@@ -14,13 +15,24 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Error
 
 from tests.browser.demo import PHOTO
-from tests.browser.driver import Phone, chromium, film, served
+from tests.browser.driver import Phone, choose, chromium, film, served
 
 SIZES = {"phone": (360, 740, 2.0), "tablet": (800, 1180, 1.0), "desk": (1280, 800, 1.0)}
+LOCALES = ("en-US", "de-DE", "sv-SE")
+CHOICES: dict[str, dict[str, Any]] = {"": {}, "large": {"text_size": 1.3}, "left": {"hand": "left"}}
+CHOSEN = (
+    ("phone", "en-US", False, "large"),
+    ("phone", "de-DE", True, "large"),
+    ("desk", "sv-SE", False, "large"),
+    ("phone", "en-US", False, "left"),
+    ("desk", "en-US", True, "left"),
+)
+"""Size, language, whether dark, and choice of the pictures that are made besides the plain ones."""
 
 WAIT = float(os.environ.get("COMPANION_SCREENSHOT_WAIT", "1.5"))
 """Seconds for a screen to come to rest."""
@@ -90,11 +102,9 @@ def keeping(phone: Phone, take: Take) -> None:
     phone.tap("back").sees("tab-numbers")
     phone.tap("tab-numbers").sees("chart-distribution")
     take("rounds-numbers")
-    phone.part("chart-distribution").scroll_into_view_if_needed()
+    phone.reach("chart-distribution")
     take("rounds-charts")
-    phone.part("tab-data").scroll_into_view_if_needed()
-    phone.page.wait_for_timeout(WAIT * 1000)
-    phone.tap("tab-data").sees("export-all")
+    phone.open("rounds").sees("tab-data").tap("tab-data").sees("export-all")
     take("rounds-data")
     phone.tap("nav-card").sees("new-round").tap("new-round").sees("begin-round")
     take("card-new")
@@ -121,31 +131,34 @@ def checking(phone: Phone, take: Take) -> None:
     take("check-tables")
     phone.tap("check-run").sees("verdict")
     take("check-verdict")
-    phone.tap("nav-settings" if phone.part("nav-settings").count() else "open-settings").sees("theme-dark")
+    phone.tap("nav-settings" if phone.part("nav-settings").count() else "open-settings").sees("language-sv")
     take("settings")
-    phone.part("theme-dark").scroll_into_view_if_needed()
+    phone.reach("hand-left")
     take("settings-more")
-    phone.part("change-rules").scroll_into_view_if_needed()
-    phone.page.wait_for_timeout(WAIT * 1000)
-    phone.tap("change-rules").sees("preset-strict")
+    phone.reach("to-data")
+    take("settings-end")
+    phone.open("settings").sees("language-sv").reach("change-rules").tap("change-rules").sees("preset-strict")
     take("settings-rules")
 
 
 WALKS = (typing, scanning, keeping, checking)
 
 
-def session(browser: Browser, out: Path, size: str, locale: str, dark: bool, words: list[str]) -> list[str]:
-    """All walks in one size, language and theme; those without a wanted picture are left out.
+def session(
+    browser: Browser, out: Path, size: str, locale: str, dark: bool, chosen: str, words: list[str]
+) -> list[str]:
+    """All walks in one size, language, theme and choice; those without a wanted picture are left out.
 
     Returns what went wrong; the other walks are made all the same.
     """
     width, height, scale = SIZES[size]
-    prefix = f"{size}-{locale[:2]}-{'dark' if dark else 'light'}"
+    prefix = "-".join(filter(None, (size, locale[:2], "dark" if dark else "light", chosen)))
     wanted = [walk for walk in WALKS if _wants(words, prefix, walk.__code__.co_consts)]
     failed: list[str] = []
     if not wanted:
         return failed
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
+        choose(Path(folder), **CHOICES[chosen])
 
         def take(name: str) -> None:
             if not words or any(word in f"{prefix}-{name}" for word in words):
@@ -171,11 +184,11 @@ def main() -> None:
     out, words = Path(sys.argv[1]), [word for word in sys.argv[2:] if word != "--all"]
     out.mkdir(parents=True, exist_ok=True)
     sessions = [
-        (size, locale, dark)
+        (size, locale, dark, "")
         for row, size in enumerate(SIZES)
-        for column, locale in enumerate(("en-US", "de-DE", "sv-SE"))
+        for column, locale in enumerate(LOCALES)
         for dark in ((False, True) if "--all" in sys.argv or words else ((row + column) % 2 == 1,))
-    ]
+    ] + list(CHOSEN)
     with tempfile.TemporaryDirectory() as folder, chromium(film(Path(folder))) as browser:
         failed = [line for each in sessions for line in session(browser, out, *each, words)]
     if failed:

@@ -308,7 +308,10 @@ def scroll(
     width: float = 720,
     key: str | None = None,
 ) -> ft.Control:
-    """A page that scrolls, its content no wider than is good to read. A new `key` begins at the top again."""
+    """A page that scrolls, its content no wider than is good to read.
+
+    A new `key` begins at the top again; without one, another place does.
+    """
     inner = ft.Container(
         ft.Column(list(content), spacing=spacing, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         padding=padding,
@@ -318,5 +321,5 @@ def scroll(
         [ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER)],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
-        key=key,
+        key=key or look.app.navigation.path,
     )

@@ -28,7 +28,7 @@ def card_face(
     ring: the colour of a frame round it; mark: a small sign in the upper right corner.
     """
     p = look.palette
-    ink = p.quiet if card is UNKNOWN else look.ink(card)
+    ink = p.unread if card is UNKNOWN else look.ink(card)
     name = "?" if card is UNKNOWN else look.card(card)
     rank, sign = (name, "") if card.suit is None else (name[:-1], name[-1])
     corner = ft.Row(
@@ -59,7 +59,7 @@ def card_face(
         )
     if mark:
         parts.append(
-            ft.Container(ft.Text(mark, size=width * 0.26, font_family=BOLD, color=p.accent), right=3, top=2)
+            ft.Container(ft.Text(mark, size=width * 0.26, font_family=BOLD, color=p.doubt), right=3, top=2)
         )
     return ft.Container(
         ft.Stack(parts, width=width, height=width * RATIO),
@@ -132,7 +132,7 @@ def mini_card(look: Look, card: Card, *, size: float = 15, on_card: bool = True)
             look.card(card),
             size=look.size(size),
             font_family=BOLD,
-            color=p.quiet if card is UNKNOWN else look.ink(card),
+            color=p.unread if card is UNKNOWN else look.ink(card),
         ),
         bgcolor=p.card,
         border=ft.Border.all(0.8, p.card_edge),

@@ -39,7 +39,7 @@ def correction(
     line = place
     if slot and not slot.sure and not slot.touched:
         line += " · " + t.plural("{n} card to look at", "{n} cards to look at", len(unsure))
-    words: list[ft.Control] = [text(look, line, 13, quiet=True, lines=1)]
+    words: list[ft.Control] = [text(look, line, 13, quiet=True, lines=2)]
     options: list[Card] = []
     if slot and slot.card is not UNKNOWN:
         options.append(slot.card)
@@ -58,6 +58,7 @@ def correction(
     )
     head.append(ft.Column(words, spacing=5, expand=True, tight=True))
     tools = [
+        *step_keys(look, editor),
         icon_button(look, ft.Icons.ADD_CARD, t("Add a card after this one"), editor.insert, id="insert"),
         icon_button(
             look,
@@ -96,8 +97,21 @@ def correction(
             key="fix-pad",
         )
     )
-    parts.append(ft.Row(tools, spacing=4))
+    parts.append(ft.Row(tools, spacing=0))
     return ft.Column(parts, spacing=7, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def step_keys(look: Look, editor: Editor) -> list[ft.Control]:
+    """To the card before and the card after: a strip of a covered card is too narrow for some fingers."""
+    t = look.t
+    return [
+        icon_button(
+            look, ft.Icons.NAVIGATE_BEFORE, t("The card before"), lambda: editor.step(-1), id="card-before"
+        ),
+        icon_button(
+            look, ft.Icons.NAVIGATE_NEXT, t("The card after"), lambda: editor.step(1), id="card-after"
+        ),
+    ]
 
 
 def _option(look: Look, editor: Editor, card: Card, *, first: bool) -> ft.Control:

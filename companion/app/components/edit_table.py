@@ -14,15 +14,13 @@ from companion.app.state.table import DISCARD, Place, Slot
 from companion.game import UNKNOWN
 
 
-def edit_table(
-    look: Look, editor: Editor, width: float, height: float, *, scroll: bool = False
-) -> ft.Control:
+def edit_table(look: Look, editor: Editor, width: float, height: float) -> ft.Control:
     """The columns and, beside or below them, the discard; every card can be tapped."""
     table, rules = editor.table, editor.rules
     columns = max(rules.columns if editor.filling else 0, len(table.columns))
     longest = max([rules.depth if editor.filling else 1, *map(len, table.columns)])
     below = 1.5 * min(60.0, width / 8)
-    layout = fit(max(columns, 3), longest, width - 4, height - below, 92)
+    layout = fit(max(columns, 3), longest, width, height - below, 92)
     shown: list[ft.Control] = []
     for number in range(columns):
         slots = table.columns[number] if number < len(table.columns) else ()

@@ -8,6 +8,9 @@ RATIO = 1.4
 LEAST_STEP = 0.52
 """The least that shows of a covered card, by the card's width: its rank and suit must be readable."""
 
+LEAST_PITCH = 48
+"""Pixels from column to column, where there is room: each is tapped."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -34,4 +37,5 @@ def fit(columns: int, longest: int, width: float, height: float, largest: float 
     card = max(24.0, min(card, most))
     steps = max(1, longest - 1)
     step = max(card * LEAST_STEP, min(card * 0.8, (height - card * RATIO) / steps))
-    return Layout(min(pitch, card + max(12.0, pitch * 0.06)) if card < pitch - 12 else pitch, card, step)
+    # Small cards move together, but not so that a finger hits two columns.
+    return Layout(min(pitch, max(LEAST_PITCH, card + 12)), card, step)

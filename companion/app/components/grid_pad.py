@@ -11,7 +11,7 @@ from companion.app.components.tap import tap
 from companion.app.components.trouble import trouble_banner
 from companion.app.state.grid_entry import GridEntry
 from companion.game import RANKS
-from companion.game.grid import Grid, GridRules, score
+from companion.game.grid import GridRules
 from companion.game.round import Round
 
 
@@ -99,7 +99,7 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
                 banner(look, t("Look at {cards}: not sure.", cards=doubted), kind="warn", id="doubts")
             )
         parts.append(_photo_key(look, entry, rules))
-        points_now = _points(entry, rules)
+        points_now = entry.points(rules)
         full = len(entry.letters) == rules.cards
         parts.append(
             ft.Row(
@@ -219,12 +219,3 @@ def _cards(look: Look, entry: GridEntry, rules: GridRules) -> ft.Control:
         spacing=12,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-
-
-def _points(entry: GridEntry, rules: GridRules) -> int | None:
-    if len(entry.letters) != rules.cards:
-        return None
-    try:
-        return score(Grid.parse(entry.text(rules)), rules)
-    except ValueError:
-        return None

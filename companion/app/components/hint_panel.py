@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.app.components.base import button, chip, icon_button, panel, text
 from companion.app.components.card_face import mini_card
-from companion.app.components.look import Look
+from companion.app.components.look import TARGET, Look
 from companion.app.services.adviser import Line
 from companion.game import Draw, Play
 
@@ -18,6 +18,16 @@ def rows_shown(look: Look) -> float:
     if look.app.wide:
         return 9.5
     return 2.4 + min(6, max(0, (look.app.size[1] - 760) // 60))
+
+
+def _list_height(look: Look) -> float:
+    """Of the figures and the moves, which scroll."""
+    return look.size(40) + rows_shown(look) * look.size(34)
+
+
+def hint_height(look: Look) -> float:
+    """How high the panel is where it lies below the table."""
+    return 78 + _list_height(look) + max(TARGET, look.size(48))
 
 
 def hint_panel(look: Look) -> ft.Control:
@@ -71,7 +81,7 @@ def hint_panel(look: Look) -> ft.Control:
     )
     rows = [_line(look, line, best) for line in hint.lines]
     act = (
-        button(look, t("Draw"), play.tap_stock, id="hint-do", icon=ft.Icons.STYLE, kind="filled")
+        button(look, t("Draw"), play.tap_stock, id="hint-do", icon=ft.Icons.STYLE, kind="filled", expand=True)
         if drawing
         else button(
             look,
@@ -80,6 +90,7 @@ def hint_panel(look: Look) -> ft.Control:
             id="hint-do",
             icon=ft.Icons.PLAY_ARROW,
             kind="filled",
+            expand=True,
         )
     )
     return ft.Semantics(
@@ -93,10 +104,9 @@ def hint_panel(look: Look) -> ft.Control:
                     [
                         ft.Row(
                             title,
-                            wrap=True,
+                            scroll=ft.ScrollMode.AUTO,
                             expand=True,
                             spacing=4,
-                            run_spacing=4,
                             vertical_alignment=ft.CrossAxisAlignment.CENTER,
                         ),
                         icon_button(
@@ -105,12 +115,16 @@ def hint_panel(look: Look) -> ft.Control:
                     ],
                     spacing=0,
                 ),
-                figures,
                 ft.Container(
-                    ft.Column(rows, spacing=0, scroll=ft.ScrollMode.AUTO, tight=True),
-                    height=min(len(rows) * look.size(34) + 2, rows_shown(look) * look.size(34)),
+                    ft.Column(
+                        [figures, ft.Container(height=4), *rows],
+                        spacing=0,
+                        scroll=ft.ScrollMode.AUTO,
+                        tight=True,
+                    ),
+                    height=None if look.app.wide else _list_height(look),
                 ),
-                ft.Row([act, _aims(look)], spacing=10, wrap=True, run_spacing=6),
+                ft.Row([act, _aims(look)], spacing=8),
             ],
             padding=ft.Padding.only(left=12, right=4, top=4, bottom=10),
             spacing=6,
@@ -137,15 +151,17 @@ def _aims(look: Look) -> ft.Control:
             ft.Row(
                 [
                     ft.Icon(ft.Icons.TRACK_CHANGES, size=16, color=p.primary),
-                    text(look, names[app.settings.aim], 12.5, bold=True, color=p.primary),
+                    text(
+                        look, names[app.settings.aim], 12.5, bold=True, color=p.primary, lines=2, expand=True
+                    ),
                     ft.Icon(ft.Icons.ARROW_DROP_DOWN, size=18, color=p.primary),
                 ],
                 spacing=5,
-                tight=True,
             ),
-            padding=ft.Padding.only(left=10, right=4, top=5, bottom=5),
+            padding=ft.Padding.only(left=10, right=4),
+            height=max(TARGET, look.size(48)),
             border=ft.Border.all(1, p.outline),
-            border_radius=20,
+            border_radius=14,
         ),
         tooltip=t("What a hint aims at"),
         items=[
@@ -153,7 +169,7 @@ def _aims(look: Look) -> ft.Control:
             for name, label in names.items()
         ],
     )
-    return ft.Semantics(identifier="aim", container=True, content=menu)
+    return ft.Semantics(identifier="aim", container=True, expand=True, content=menu)
 
 
 def _play_best(look: Look, best: Line) -> None:

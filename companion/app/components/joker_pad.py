@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import flet as ft
 
 from companion.app.components.base import DISPLAY, icon_button, panel, text
-from companion.app.components.look import Look
+from companion.app.components.look import TARGET, Look
 from companion.app.components.tap import tap
-from companion.game import joker_ranks
 from companion.game.letters import rank_letter
+
+KEY = 56
+"""The width of a key, pixels."""
 
 
 def joker_pad(look: Look, width: float) -> ft.Control:
@@ -24,13 +28,13 @@ def joker_pad(look: Look, width: float) -> ft.Control:
             content=ft.Text(
                 rank_letter(rank, look.letters), size=look.size(20), font_family=DISPLAY, color=p.on_surface
             ),
-            width=56,
+            width=KEY,
             height=52,
             bgcolor=p.high,
             border_radius=11,
             alignment=ft.Alignment.CENTER,
         )
-        for rank in joker_ranks(play.position)
+        for rank in play.joker_ranks
     ]
     return panel(
         look,
@@ -45,3 +49,10 @@ def joker_pad(look: Look, width: float) -> ft.Control:
         ],
         padding=10,
     )
+
+
+def joker_height(look: Look, width: float) -> float:
+    """How high it is."""
+    across = max(1, int((width - 22 + 6) // (KEY + 6)))
+    rows = math.ceil(len(look.app.play.joker_ranks) / across)
+    return 22 + TARGET + 10 + 58 * rows - 6

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.app.components.base import BOLD, DISPLAY
 from companion.app.components.boundary import part, unchanged
-from companion.app.components.look import Look
+from companion.app.components.look import TARGET, Look
 from companion.app.components.tap import tap
 from companion.app.state.editor import Key
 from companion.game.cards import SUIT_SIGNS
@@ -37,7 +37,7 @@ def card_keypad(
     across = 7
     # The keys touch, and what is drawn is a little smaller: so seven of 48 pixels fit across a phone.
     key = max(44.0, min(76.0, width / across))
-    height = max(48.0, look.size(48)) + GAP
+    height = _key_height(look)
     upper = [_rank_key(look, item, key, height, on_rank, strict) for item in ranks[:7]]
     lower = [_rank_key(look, item, key, height, on_rank, strict) for item in ranks[7:]]
     if jokers:
@@ -53,6 +53,15 @@ def card_keypad(
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+def _key_height(look: Look) -> float:
+    return max(TARGET, look.size(48)) + GAP
+
+
+def keypad_height(look: Look) -> float:
+    """How high the keypad is."""
+    return 3 * _key_height(look) + 4
 
 
 def _rank_key(

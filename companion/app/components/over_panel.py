@@ -5,16 +5,21 @@ from __future__ import annotations
 import flet as ft
 
 from companion.app.components.base import button, panel, text
-from companion.app.components.look import Look
+from companion.app.components.look import TARGET, Look
 from companion.app.components.score import badge
+
+
+def over_height(look: Look) -> float:
+    """About how high it is on a phone: large texts put its keys one below the other."""
+    key = max(TARGET, look.size(48))
+    keys = key if look.scale < 1.1 else 2 * key + 8
+    return 40 + max(54, 1.4 * look.size(18 + 2 * 14)) + keys
 
 
 def over_panel(look: Look) -> ft.Control:
     """Says how the hole ended and offers the score to the card."""
     t, app, play, p = look.t, look.app, look.app.play, look.palette
     position = play.position
-    rules = position.rules
-    par = rules.par / rules.holes if rules.holes else 5
     if position.cleared and position.stock_count:
         message = t.plural(
             "Cleared, with {n} card left in the stock. Magnificent!",
@@ -48,7 +53,7 @@ def over_panel(look: Look) -> ft.Control:
             [
                 ft.Row(
                     [
-                        badge(look, position.strokes, round(par), size=54),
+                        badge(look, position.strokes, play.par, size=54),
                         ft.Column(
                             [
                                 text(look, t("The hole is over"), 18, display=True),

@@ -194,7 +194,7 @@ def _strip(slot: Slot) -> float:
 
 
 def _ink(look: Look, card: Card) -> str:
-    return look.ink(card) if card is not UNKNOWN else look.palette.quiet
+    return look.ink(card) if card is not UNKNOWN else look.palette.unread
 
 
 drawn_label = unchanged(label)

@@ -64,7 +64,7 @@ def _slip(look: Look, table: Table, place: Place, width: float, mark: str | None
             size=min(12.5, width * 0.32),
             font_family=BOLD,
             no_wrap=True,
-            color=p.quiet if slot.card is UNKNOWN else look.ink(slot.card),
+            color=p.unread if slot.card is UNKNOWN else look.ink(slot.card),
             style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH, decoration_thickness=2)
             if mark == "gone"
             else None,
@@ -73,6 +73,6 @@ def _slip(look: Look, table: Table, place: Place, width: float, mark: str | None
         height=21,
         alignment=ft.Alignment.CENTER,
         border_radius=4,
-        bgcolor={"gone": p.accent_container, "wrong": "#ffd9d4", "new": "#d5f5df"}.get(mark or "", p.card),
+        bgcolor={"gone": p.gone, "wrong": p.wrong, "new": p.new}.get(mark or "", p.card),
         border=ft.Border.all(2, ring) if ring else ft.Border.all(0.6, p.card_edge),
     )

@@ -106,10 +106,14 @@ def piles(
     hinted: bool,
     asking: bool,
     on_stock: Callable[[], Any] | None,
+    beside: bool = False,
 ) -> ft.Control:
-    """The stock and the discard, its last cards fanned, so that one sees what was played."""
+    """The stock and the discard, its last cards fanned, so that one sees what was played.
+
+    beside: the numbers stand beside the piles instead of under them, and the fan is shorter.
+    """
     t, p = look.t, look.palette
-    last = discard[-4:]
+    last = discard[-2:] if beside else discard[-4:]
     shift = width * 0.46
     fan: list[ft.Control] = []
     for at, card in enumerate(last):
@@ -118,21 +122,25 @@ def piles(
     if not last:
         fan.append(card_place(look, width, "↓"))
     fan_width = width + max(0, len(last) - 1) * shift
+
+    def counted(pile: ft.Control, name: str, number: int) -> ft.Control:
+        if beside:
+            number_only = text(look, str(number), 12, bold=True, color=p.on_felt)
+            return ft.Row([pile, number_only], spacing=3, tight=True)
+        return ft.Column(
+            [pile, text(look, f"{name} {number}", 12, bold=True, color=p.on_felt)],
+            spacing=2,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            tight=True,
+        )
+
     named_pile = t("Discard: {card} on top", card=look.words(discard[-1])) if discard else t("Discard, empty")
     pile = ft.Semantics(
         identifier="discard",
         label=named_pile,
         container=True,
         exclude_semantics=True,
-        content=ft.Column(
-            [
-                ft.Stack(fan, width=fan_width, height=width * RATIO + 4),
-                _count(look, t("discard"), len(discard)),
-            ],
-            spacing=2,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            tight=True,
-        ),
+        content=counted(ft.Stack(fan, width=fan_width, height=width * RATIO + 4), t("discard"), len(discard)),
     )
     ring = p.glow if hinted or asking else None
     back: ft.Control = (
@@ -144,12 +152,7 @@ def piles(
         "stock",
         t.plural("Draw from the stock, {n} card left", "Draw from the stock, {n} cards left", stock),
         on_stock,
-        content=ft.Column(
-            [face, _count(look, t("stock"), stock)],
-            spacing=2,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            tight=True,
-        ),
+        content=counted(face, t("stock"), stock),
         disabled=on_stock is None,
         ink=False,
         padding=ft.Padding.symmetric(horizontal=6),
@@ -159,6 +162,7 @@ def piles(
     return ft.Row(
         order[::-1],
         spacing=width * 0.4,
+        tight=beside,
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.END,
     )
@@ -167,20 +171,23 @@ def piles(
 draw_piles = unchanged(piles)
 
 
-def _count(look: Look, label: str, number: int) -> ft.Control:
-    return text(look, f"{label} {number}", 12, bold=True, color=look.palette.on_felt)
+def piles_height(look: Look, width: float) -> float:
+    """How high the piles are with cards of this width: a thick stock, its ring, and the number below."""
+    return width * RATIO + 3 * max(1.0, width * 0.03) + 9 + 2 + 1.35 * look.size(12)
 
 
-def felt(
-    look: Look, content: ft.Control, *, expand: bool = True, padding: float = 4, radius: float = 22
-) -> ft.Container:
-    """The card table."""
+FELT_EDGE, FELT_TOP = 6, 14
+"""What the felt's edge takes of its width and of its height, pixels."""
+
+
+def felt(look: Look, content: ft.Control, *, expand: bool = True) -> ft.Container:
+    """The card table: `FELT_EDGE` narrower inside than outside, that a phone's columns are wide enough."""
     p = look.palette
     return ft.Container(
         content,
         expand=expand,
-        padding=padding,
-        border_radius=radius,
+        padding=ft.Padding.symmetric(horizontal=2, vertical=6),
+        border_radius=22,
         gradient=ft.RadialGradient([p.felt, p.felt_edge], center=ft.Alignment(0, -0.4), radius=1.3),
         border=ft.Border.all(1, p.felt_edge),
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.app.state.table import DISCARD, Table
 from companion.game import UNKNOWN, Card, Rules
@@ -43,7 +43,7 @@ class Finding:
     put_back: tuple[tuple[Card, str], ...] = ()
     """Cards to put back, in order, each with where it belongs: `stock`, `discard`, `column 3`."""
     reasons: tuple[Reason, ...] = ()
-    """What is said of it, as codes with values; `companion.engine.audit.say` makes sentences of them."""
+    """What is said of it, as codes with values; `sentences` says them."""
 
 
 class Auditor(Protocol):
@@ -88,3 +88,37 @@ def _finding(step: object) -> Finding:
         tuple(dict.fromkeys((back.card, back.belongs) for back in remedy.back)) if remedy else (),
         step.reasons,
     )
+
+
+def sentences(finding: Finding, language: str, card: Callable[[Card], str]) -> str:
+    """What is said of a step; card: how cards are written."""
+    from companion.engine.audit import say
+
+    said = [say(reason, language, card) for reason in finding.reasons]
+    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
+
+
+def dump_value(value: object) -> Any:
+    """A reason, or what it is about, as JSON: `{"TYPE": ...}` where JSON has no such type."""
+    from companion.engine.audit.words import Ranks, Reason
+
+    if isinstance(value, Reason):
+        return {"reason": value.code, "values": [[name, dump_value(one)] for name, one in value.values]}
+    if isinstance(value, Ranks):
+        return {"ranks": [list(rank) for rank in value.ranks]}
+    if isinstance(value, Card):
+        return {"card": str(value)}
+    return {"all": [*map(dump_value, value)]} if isinstance(value, tuple) else value
+
+
+def load_value(found: Any) -> Any:
+    """The value of `dump_value`. Raises `ValueError`, `KeyError` or `TypeError` for anything else."""
+    from companion.engine.audit.words import Ranks, Reason
+
+    if not isinstance(found, dict):
+        return found
+    if "reason" in found:
+        return Reason(str(found["reason"]), tuple((str(n), load_value(one)) for n, one in found["values"]))
+    if "ranks" in found:
+        return Ranks(tuple((int(rank), int(count)) for rank, count in found["ranks"]))
+    return Card.parse(found["card"]) if "card" in found else tuple(map(load_value, found["all"]))

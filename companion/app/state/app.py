@@ -22,9 +22,11 @@ from companion.app.state.model import Model
 from companion.app.state.navigation import Navigation
 from companion.app.state.play import Belongs, PlayState
 from companion.app.state.scan import ScanState
-from companion.game import Rules
+from companion.app.state.trouble import Trouble
+from companion.game import PRESETS, CompanionError, Rules
 
 if TYPE_CHECKING:
+    from companion.game.round import Round
     from companion.store import Changes, Store
 
 SHOWN = ("round", "import")
@@ -97,6 +99,45 @@ class AppState(Model):
     def rules(self) -> Rules:
         return self.settings.rule_set
 
+    def choose_preset(self, name: str) -> None:
+        """Take ready-made rules; holes and par stay."""
+        rules = self.rules
+        self.choose(rules=str(replace(PRESETS[name], holes=rules.holes, par=rules.par)))
+
+    def change_rules(self, **fields: Any) -> None:
+        """Change fields of the rules; what does not go together is said, and changes nothing."""
+        try:
+            self.choose(rules=str(replace(self.rules, **fields)))
+        except CompanionError as error:
+            self.history.tell(trouble=Trouble.of(error))
+
+    @property
+    def hole(self) -> Belongs | None:
+        """The hole that the next table is for: as long as its round is open and it has no score."""
+        belongs = self.play.belongs
+        round = self.round_of(belongs)
+        if belongs is None or round is None or round.state != "open":
+            return None
+        return belongs if round.score(belongs.player, belongs.hole) is None else None
+
+    @property
+    def table_rules(self) -> Rules:
+        """The rules of the next table: its round's, else those of the settings."""
+        round = self.round_of(self.hole)
+        return round.rules if round is not None and isinstance(round.rules, Rules) else self.rules
+
+    def round_of(self, belongs: Belongs | None) -> Round | None:
+        """The round that a game belongs to, if it is still there."""
+        if belongs is None:
+            return None
+        shown = self.card.round
+        if shown is not None and shown.id == belongs.round:
+            return shown
+        try:
+            return self.store.round(belongs.round)
+        except CompanionError:
+            return None  # deleted meanwhile
+
     def aim(self) -> str:
         """The aim of hints as the engine writes it: `strokes`, `clear`, `<=N`."""
         if self.settings.aim == "clear":
@@ -142,7 +183,7 @@ class AppState(Model):
         editor = self.scan.editor
         if editor is None:
             return False
-        started = self.play.start(editor.table.position(editor.rules), self.scan.scan_id, self.play.belongs)
+        started = self.play.start(editor.table.position(editor.rules), self.scan.scan_id, self.hole)
         if started:
             self.navigation.go("play")
         return started
@@ -167,7 +208,9 @@ class AppState(Model):
         """Read a photo of the table, for what the scan is for."""
         self.navigation.go("scan")
         drawing = self.scan.purpose == "draw" and self.play.tracked
-        await self.scan.read(photo, self.play.position.rules if drawing else self.rules)
+        checking = self.scan.purpose == "check"
+        rules = self.rules if checking else self.table_rules
+        await self.scan.read(photo, self.play.position.rules if drawing else rules)
 
     def scan_for(self, purpose: str) -> None:
         """Open the camera for a purpose: `play`, `check` or `draw`."""
@@ -184,14 +227,27 @@ class AppState(Model):
             self.navigation.go("check")
 
     def play_hole(self) -> None:
-        """Begin to type the table of the next hole of the round on the card."""
+        """Clear the table for the next hole of the round on the card, or for the one that is chosen."""
         cell = self.card.cell or self.card.next_cell()
         round = self.card.round
         if cell is None or round is None or not isinstance(round.rules, Rules):
             return
-        self.play.type_table(round.rules)
-        self.play.belongs = Belongs(round.id, cell.player, cell.hole)
+        belongs = Belongs(round.id, cell.player, cell.hole)
+        if self.play.over or self.play.belongs != belongs:
+            # A game of this very hole goes on instead.
+            self.play.prepare(belongs)
         self.navigation.go("play")
+
+    def type_table(self) -> None:
+        """Begin to type the next table."""
+        hole = self.hole
+        self.play.type_table(self.table_rules)
+        self.play.belongs = hole
+        self.navigation.go("play")
+
+    def deal_table(self) -> None:
+        """Deal the next table from a shuffled deck."""
+        self.play.deal(self.table_rules, self.hole)
 
     def score_game(self) -> bool:
         """Offer the score of the finished game to the card: the hole it was played for, else the next."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.app.services.auditor import Auditor, Finding
-from companion.app.state.documents import dump_finding, load_finding
+from companion.app.state.findings import dump_finding, load_finding
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.app.state.table import Table, from_scan, to_scan

@@ -1,15 +1,15 @@
-"""Tables, editors and findings as plain data, for the device's memory."""
+"""Editors and hints as plain data, for the device's memory."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.app.services.auditor import Broken, Finding
+from companion.app.services.adviser import Hint, Line
 from companion.app.state.editor import Editor
 from companion.app.state.model import Model
 from companion.app.state.table import Place, Table, from_scan, to_scan
-from companion.game import Card, Rules
+from companion.game import Card, Draw, Move, Play, Rules
 
 KEPT = 12
 """Tables of the history that a restart finds again, each way."""
@@ -52,49 +52,36 @@ def _table(document: Mapping[str, Any]) -> Table:
     return from_scan(document)
 
 
-def dump_finding(finding: Finding) -> dict[str, Any]:
-    """A finding of a check as JSON; cards by their names."""
-    broken = [
-        {
-            "rule": fault.rule,
-            "card": _name(fault.card),
-            "onto": _name(fault.onto),
-            "column": fault.column,
-        }
-        for fault in finding.broken
-    ]
+def dump_hint(hint: Hint) -> dict[str, Any]:
+    """A hint as JSON: of each move its column, none for a draw, and a joker's rank."""
     return {
-        "verdict": finding.verdict,
-        "draws": finding.draws,
-        "moves": list(finding.moves),
-        "broken": broken,
-        "cards": [str(card) for card in finding.cards],
-        "look": [str(card) for card in finding.look],
-        "remedy": finding.remedy,
-        "put_back": [[str(card), where] for card, where in finding.put_back],
+        "lines": [
+            {
+                "column": line.move.column if isinstance(line.move, Play) else None,
+                "rank": line.move.rank if isinstance(line.move, Play) else None,
+                "card": str(line.card) if line.card else None,
+                "figures": [line.strokes, line.clear, line.at_most],
+            }
+            for line in hint.lines
+        ],
+        "run": [str(card) for card in hint.run],
+        "exact": hint.exact,
+        "aim": hint.aim,
     }
 
 
-def load_finding(document: Mapping[str, Any]) -> Finding:
-    """The finding of a document. Raises `ValueError`, `KeyError` or `TypeError` for anything else."""
-    return Finding(
-        str(document["verdict"]),
-        int(document["draws"]),
-        tuple(map(str, document["moves"])),
-        tuple(
-            Broken(str(fault["rule"]), _card(fault["card"]), _card(fault["onto"]), fault["column"])
-            for fault in document["broken"]
-        ),
-        tuple(map(Card.parse, document["cards"])),
-        tuple(map(Card.parse, document["look"])),
-        str(document["remedy"]),
-        tuple((Card.parse(card), str(where)) for card, where in document["put_back"]),
+def load_hint(document: Mapping[str, Any]) -> Hint:
+    """The hint of a document. Raises `ValueError`, `KeyError` or `TypeError` for anything else."""
+
+    def line(found: Mapping[str, Any]) -> Line:
+        column, rank, card = found["column"], found["rank"], found["card"]
+        move: Move = Draw() if column is None else Play(int(column), None if rank is None else int(rank))
+        strokes, clear, at_most = found["figures"]
+        return Line(move, Card.parse(card) if card else None, float(strokes), float(clear), at_most)
+
+    return Hint(
+        tuple(map(line, document["lines"])),
+        tuple(map(Card.parse, document["run"])),
+        bool(document["exact"]),
+        str(document["aim"]),
     )
-
-
-def _name(card: Card | None) -> str | None:
-    return None if card is None else str(card)
-
-
-def _card(name: str | None) -> Card | None:
-    return None if name is None else Card.parse(name)

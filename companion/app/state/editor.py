@@ -131,6 +131,19 @@ class Editor(Model):
         self.rank = None
         self.changed()
 
+    def step(self, by: int) -> None:
+        """Put the cursor on the next card, or for -1 the one before; after the last comes the first."""
+        places = [place for place, _ in self.table.places()]
+        empty = self._next_empty() if self.filling else None
+        if empty is not None and empty not in places:
+            places = sorted([*places, empty], key=lambda place: (place == DISCARD, place))
+        if not places:
+            return
+        at = places.index(self.cursor) if self.cursor in places else -1 if by > 0 else 0
+        self.cursor = places[(at + by) % len(places)]
+        self.rank = None
+        self.changed()
+
     def pick_up(self) -> None:
         """Begin to move the card under the cursor; a second time puts it down again."""
         self.moving = self.cursor if self.moving is None else None

@@ -11,7 +11,7 @@ from companion.app.state.model import Model
 from companion.app.state.trouble import Trouble
 from companion.formats import scan
 from companion.game import RANKS, Card
-from companion.game.grid import Grid, GridError, GridRules
+from companion.game.grid import Grid, GridError, GridRules, score
 
 JOKER = "*"
 
@@ -71,6 +71,15 @@ class GridEntry(Model):
         """The grid as it is written: `7 K 5 / 7 2 Q`."""
         rows = (self.letters[at : at + rules.columns] for at in range(0, len(self.letters), rules.columns))
         return " / ".join(" ".join(row) for row in rows)
+
+    def points(self, rules: GridRules) -> int | None:
+        """What the grid is worth, once every card is there."""
+        if len(self.letters) != rules.cards:
+            return None
+        try:
+            return score(Grid.parse(self.text(rules)), rules)
+        except GridError:
+            return None
 
     async def read(self, photo: bytes, rules: GridRules) -> bool:
         """Read the cards of a photo in a thread; False, and `trouble`, where it is no such grid."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.app.services.adviser import Adviser, Hint
-from companion.app.state.documents import dump_editor, load_editor
+from companion.app.state.documents import dump_editor, dump_hint, load_editor, load_hint
 from companion.app.state.editor import Editor
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
@@ -77,18 +77,27 @@ class PlayState(Model):
         self.naming: int | None = None
         """The column whose joker waits for the rank it stands for."""
         self._asked = 0
-        self._kept: tuple[bool, str | None, int | None] = (False, None, None)
-        """What is asked, as it was kept last."""
+        self._kept: tuple[object, ...] = (False, None, None, None)
+        """What is asked and said, as it was kept last."""
         self._known: tuple[TrackedGame | None, Game | None] = (None, None)
         self._recall()
 
     def changed(self) -> None:
-        asked = (self.drawing, self.drawn_rank, self.naming)
-        if asked != self._kept:
+        if self._asks != self._kept:
             self._keep_quietly()
         super().changed()
 
+    @property
+    def _asks(self) -> tuple[object, ...]:
+        return (self.drawing, self.drawn_rank, self.naming, self.hint)
+
     # --- beginning -----------------------------------------------------------------------------------------
+
+    def prepare(self, belongs: Belongs | None) -> None:
+        """Clear the table for a hole of a round, or for none: the next table that comes is its."""
+        self._clear()
+        self.belongs = belongs
+        self._keep()
 
     def type_table(self, rules: Rules) -> None:
         """Begin to type a table, a card after the other."""
@@ -134,7 +143,7 @@ class PlayState(Model):
             return False
         return self.start(self.editor.table.position(self.editor.rules), belongs=self.belongs)
 
-    def deal(self, rules: Rules) -> None:
+    def deal(self, rules: Rules, belongs: Belongs | None = None) -> None:
         """Shuffle and deal a table to practise on; the stock stays unseen, also for hints."""
         import random
 
@@ -142,7 +151,7 @@ class PlayState(Model):
 
         cards = list(full_deck(rules))
         random.SystemRandom().shuffle(cards)
-        self.start(Position.deal(rules, cards))
+        self.start(Position.deal(rules, cards), belongs=belongs)
 
     def close(self) -> None:
         """Put the table away; the correction of a game goes back to the game."""
@@ -157,6 +166,7 @@ class PlayState(Model):
         self._clear()
         self.tracked = self._store.game(game)
         found = self.tracked
+        self.belongs = None
         if found.round and found.player and found.hole:
             self.belongs = Belongs(found.round, found.player, found.hole)
         self._keep()
@@ -208,7 +218,7 @@ class PlayState(Model):
         position = self.position
         card = position.exposed[column] if column < len(position.columns) else None
         if card is not None and card.is_joker and position.rules.joker == "declared":
-            ranks = joker_ranks(position)
+            ranks = self.joker_ranks
             if len(ranks) > 1:
                 self.naming = column
                 self.notice = None
@@ -240,7 +250,9 @@ class PlayState(Model):
             except IllegalMove as broken:
                 self._say(broken, None)
                 return
+            self._asked += 1  # a hint that is thought of comes too late
             self.drawing, self.drawn_rank, self.notice = True, None, None
+            self.thinking, self.hint = False, None
             self.changed()
 
     def drawn(self, card: Card) -> None:
@@ -275,6 +287,17 @@ class PlayState(Model):
         self.notice = Notice("photo-unclear")
         self.changed()
         return False
+
+    @property
+    def joker_ranks(self) -> tuple[int, ...]:
+        """The ranks that a declared joker may be given now."""
+        return tuple(joker_ranks(self.position)) if self.tracked else ()
+
+    @property
+    def par(self) -> int:
+        """What the hole is expected to take."""
+        rules = self.position.rules
+        return round(rules.par / rules.holes) if rules.holes else 5
 
     @property
     def drawable(self) -> tuple[Card, ...]:
@@ -395,9 +418,11 @@ class PlayState(Model):
         if self.editor:
             document["editor"] = dump_editor(self.editor)
             document["correcting"] = self.correcting
-        self._kept = (self.drawing, self.drawn_rank, self.naming)
-        if any(value is not None and value is not False for value in self._kept):
-            document["asked"] = list(self._kept)
+        self._kept = self._asks
+        if self.drawing or self.naming is not None:
+            document["asked"] = [self.drawing, self.drawn_rank, self.naming]
+        if self.hint is not None:
+            document["hint"] = dump_hint(self.hint)
         self._memory.save("play", document)
 
     def _recall(self) -> None:
@@ -417,6 +442,7 @@ class PlayState(Model):
                 drawing, rank, naming = known.get("asked", (False, None, None))
                 self.drawing, self.drawn_rank = bool(drawing), str(rank) if rank else None
                 self.naming = int(naming) if naming is not None else None
+                self.hint = load_hint(known["hint"]) if "hint" in known else None
         except (ValueError, KeyError, TypeError):
             # The store or the memory has lost what the other remembers: begin with an empty table.
             self._clear()

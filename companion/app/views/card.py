@@ -115,7 +115,7 @@ def _head(look: Look, round: Round) -> ft.Control:
     lines: list[ft.Control] = [
         ft.Row(
             [
-                text(look, title, 18, display=True, expand=True, lines=1),
+                text(look, title, 18, display=True, expand=True, lines=2),
                 icon_button(
                     look,
                     ft.Icons.IOS_SHARE,

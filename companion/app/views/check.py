@@ -12,7 +12,7 @@ from companion.app.components.look import Look
 from companion.app.components.messages import belongs, broken_rule, remedy
 from companion.app.components.small_table import small_table
 from companion.app.components.trouble import trouble_banner
-from companion.app.services.auditor import Finding
+from companion.app.services.auditor import Finding, sentences
 
 
 @part
@@ -302,7 +302,7 @@ def _said(look: Look, finding: Finding) -> str:
     if finding.broken:
         return " ".join(broken_rule(look, fault) for fault in finding.broken)
     if finding.reasons and (finding.look or finding.verdict in ("impossible", "unreadable")):
-        return _sentences(look, finding)
+        return sentences(finding, t.code, look.card)
     cards = ", ".join(look.card(card) for card in (finding.look or finding.cards))
     if finding.verdict == "unreadable":
         return t("It depends on cards that were not read for sure: {cards}.", cards=cards or "?")
@@ -311,13 +311,6 @@ def _said(look: Look, finding: Finding) -> str:
     played = sum(not move.startswith("draw") for move in finding.moves)
     plays = t.plural("{n} card played", "{n} cards played", played)
     return f"{plays}, " + t.plural("{n} card drawn", "{n} cards drawn", finding.draws) + "."
-
-
-def _sentences(look: Look, finding: Finding) -> str:
-    from companion.engine.audit import say
-
-    said = [say(reason, look.t.code, look.card) for reason in finding.reasons]
-    return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
 
 
 def _move(look: Look, move: str) -> str:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.app.components.base import button, panel, text
 from companion.app.components.look import Look
+from companion.app.services.backups import Backup, backups, bring_back
 from companion.app.services.exporting import archive_file, csv_file, take_in
 from companion.app.state.trouble import Trouble
-
-if TYPE_CHECKING:
-    from companion.store import Merged
 
 
 def data_page(look: Look) -> list[ft.Control]:
@@ -73,7 +69,7 @@ def _import(look: Look) -> ft.Control:
 
     async def taken(data: bytes, name: str) -> None:
         try:
-            merged: Merged = await asyncio.to_thread(take_in, app.store, data)
+            merged = await asyncio.to_thread(take_in, app.store, data)
         except ValueError as error:
             app.history.tell(trouble=Trouble.of(error))
             return
@@ -130,8 +126,8 @@ def _import(look: Look) -> ft.Control:
 
 def _backup(look: Look) -> ft.Control:
     t, app = look.t, look.app
-    store = app.store
-    if store.location.path is None:
+    found = backups(app.store)
+    if found is None:
         return panel(
             look,
             [
@@ -141,20 +137,18 @@ def _backup(look: Look) -> ft.Control:
         )
 
     def make() -> None:
-        app.history.attempt(store.backup, t("A backup was made and checked."))
-
-    from companion.store import backup
+        app.history.attempt(app.store.backup, t("A backup was made and checked."))
 
     rows: list[ft.Control] = []
-    for number, path in enumerate(backup.found(store.location.path)[:5]):
+    for number, copy in enumerate(found):
         rows.append(
             ft.Row(
                 [
-                    text(look, _when(look, path), 14, expand=True),
+                    text(look, _when(look, copy), 14, expand=True),
                     button(
                         look,
                         t("Bring back"),
-                        lambda path=path: _bring_back(look, path),
+                        lambda copy=copy: _bring_back(look, copy),
                         id=f"restore-{number}",
                         kind="plain",
                     ),
@@ -182,23 +176,15 @@ def _backup(look: Look) -> ft.Control:
     )
 
 
-def _when(look: Look, path: Path) -> str:
-    stamp = path.stem.split("-")[1] if "-" in path.stem else ""
-    return (
-        f"{look.t.date(f'{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]}')} {stamp[9:11]}:{stamp[11:13]} UTC"
-        if len(stamp) > 12
-        else path.name
-    )
+def _when(look: Look, copy: Backup) -> str:
+    return f"{look.t.date(copy.day)} {copy.time} UTC" if copy.day else copy.path.name
 
 
-def _bring_back(look: Look, path: Path) -> None:
-    """Merge a backup into the store, as an import does: what was written since stays."""
-    t, history = look.t, look.app.history
-    from companion.store import Store
+def _bring_back(look: Look, copy: Backup) -> None:
+    app = look.app
 
     def job() -> None:
-        with Store.open(path, read_only=True, backups=False) as copy:
-            look.app.store.merge(copy.archive())
-        history.stale()
+        bring_back(app.store, copy)
+        app.history.stale()
 
-    history.attempt(job, t("The backup is back. What was written since is still here."))
+    app.history.attempt(job, look.t("The backup is back. What was written since is still here."))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import flet as ft
@@ -14,25 +13,13 @@ from companion.app.components.look import Look
 from companion.app.components.rules_name import preset_names, preset_of
 from companion.app.components.stepper import stepper
 from companion.app.components.trouble import trouble_banner
-from companion.app.state.trouble import Trouble
-from companion.game import PRESETS, Card
-from companion.game.errors import RulesError
+from companion.game import Card
 
 
 def rules_page(look: Look) -> ft.Control:
     """Presets on top, every field below."""
     t, app = look.t, look.app
-    rules = app.rules
-
-    def take(name: str) -> None:
-        app.choose(rules=str(replace(PRESETS[name], holes=rules.holes, par=rules.par)))
-
-    def change(**fields: Any) -> None:
-        try:
-            app.choose(rules=str(replace(rules, **fields)))
-        except RulesError as error:
-            app.history.tell(trouble=Trouble.of(error))
-
+    rules, change = app.rules, app.change_rules
     presets = list(preset_names(t).items())
     now = preset_of(rules)
     told = {
@@ -51,7 +38,7 @@ def rules_page(look: Look) -> ft.Control:
             look,
             [
                 _title(look, t("Ready-made rules")),
-                choice(look, presets, now, take, id="preset"),
+                choice(look, presets, now, app.choose_preset, id="preset"),
                 text(look, told[now], 14.5),
                 ft.Semantics(
                     identifier="rules-text", container=True, content=text(look, str(rules), 12.5, quiet=True)
@@ -98,7 +85,10 @@ def rules_page(look: Look) -> ft.Control:
             lambda v: change(start=v),
             "start",
             t("With a turned card 16 are left in the stock, else 17."),
-            (),
+            ("5C", "6D") if rules.start == "turned" else ("6D", "5C"),
+            t("Here {card} was turned.", card=look.card(Card.parse("5C")))
+            if rules.start == "turned"
+            else t("Here {card} was played first.", card=look.card(Card.parse("6D"))),
         ),
         _field(
             look,
@@ -108,7 +98,10 @@ def rules_page(look: Look) -> ft.Control:
             lambda v: change(draw=v),
             "draw",
             t("Some let you draw only when no exposed card can be played."),
-            (),
+            ("6S", "7H"),
+            t("You may draw all the same.")
+            if rules.draw == "at_will"
+            else t("As it can be played, you may not draw."),
         ),
         _field(
             look,
@@ -156,7 +149,10 @@ def rules_page(look: Look) -> ft.Control:
                 "Put back if it is noticed before the next move; later it stands. Strict tables "
                 "void the hole."
             ),
-            (),
+            ("9H", "4C"),
+            t("Noticed at once, it goes back.")
+            if rules.illegal_move == "put_back"
+            else t("The hole doesn't count."),
         ),
         panel(
             look,
@@ -191,8 +187,9 @@ def _field(
     id: str,
     why: str,
     example: tuple[str, ...],
+    then: str = "",
 ) -> ft.Control:
-    """One rule: its choices, why tables differ, and cards that may follow one another by it."""
+    """One rule: its choices, why tables differ, cards that follow one another by it, and what `then` is."""
     cards: list[ft.Control] = []
     for at, name in enumerate(example):
         if at:
@@ -210,6 +207,15 @@ def _field(
     ]
     if cards:
         parts.append(
-            ft.Row([text(look, look.t("for example"), 13, quiet=True), *cards], spacing=6, wrap=True)
+            ft.Row(
+                [
+                    text(look, look.t("for example"), 13, quiet=True),
+                    *cards,
+                    *([text(look, then, 13, quiet=True)] if then else []),
+                ],
+                spacing=6,
+                wrap=True,
+                vertical_alignment=ft.CrossAxisAlignment.CENTER,
+            )
         )
     return panel(look, parts, padding=14, spacing=8)

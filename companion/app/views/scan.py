@@ -14,7 +14,7 @@ from companion.app.components.messages import photo_problem
 from companion.app.components.photo_overlay import photo_overlay
 from companion.app.components.photo_picker import paste_button, pick_button
 from companion.app.components.stepper import stepper
-from companion.app.components.tableau import felt
+from companion.app.components.tableau import FELT_EDGE, felt
 from companion.app.components.trouble import trouble_banner
 
 
@@ -70,7 +70,7 @@ def _begin(look: Look) -> ft.Control:
         button(
             look,
             t("Type the cards instead"),
-            lambda: _type(look),
+            app.type_table,
             id="scan-type",
             icon=ft.Icons.DIALPAD,
             kind="plain",
@@ -82,11 +82,6 @@ def _begin(look: Look) -> ft.Control:
         alignment=ft.Alignment.CENTER,
         padding=20,
     )
-
-
-def _type(look: Look) -> None:
-    look.app.play.type_table(look.app.rules)
-    look.app.navigation.go("play")
 
 
 def _reading(look: Look, width: float, height: float) -> ft.Control:
@@ -156,7 +151,7 @@ def _review(look: Look, width: float, height: float) -> ft.Control:
     room = height - 62 if wide else height - (410 if fixing else 250) - 8
     if on_table:
         seen: ft.Control = ft.Container(
-            felt(look, edit_table(look, editor, area - 16, max(170, room - 12)), padding=6, expand=False),
+            felt(look, edit_table(look, editor, area - FELT_EDGE, max(170, room - 12)), expand=False),
             height=max(180, room),
         )
     else:

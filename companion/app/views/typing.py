@@ -6,11 +6,12 @@ import flet as ft
 
 from companion.app.components.base import banner, button, icon_button, text
 from companion.app.components.boundary import part
+from companion.app.components.correction import step_keys
 from companion.app.components.edit_table import edit_table
 from companion.app.components.keypad import keypad
 from companion.app.components.look import Look
 from companion.app.components.messages import illegal
-from companion.app.components.tableau import felt
+from companion.app.components.tableau import FELT_EDGE, felt
 
 
 @part
@@ -40,7 +41,7 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
             icon_button(look, ft.Icons.REDO, t("Redo"), editor.redo, id="redo", disabled=not editor.future),
         ]
     )
-    table = felt(look, edit_table(look, editor, area - 16, max(150.0, room)), padding=6)
+    table = felt(look, edit_table(look, editor, area - FELT_EDGE, max(150.0, room)))
     twice = editor.table.twice
     warn = (
         [
@@ -70,6 +71,7 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
     )
     tools = ft.Row(
         [
+            *step_keys(look, editor),
             icon_button(
                 look,
                 ft.Icons.BACKSPACE_OUTLINED,
@@ -88,7 +90,7 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
                 expand=True,
             ),
         ],
-        spacing=8,
+        spacing=4,
     )
     if wide:
         lower = ft.Container(ft.Column([*warn, pad, tools], spacing=10), width=400)
