@@ -21,6 +21,8 @@ CLASSES = ("index", "back", "joker")
 SIDE = 448
 #: Part of the scenes whose columns are so narrow that each card hides part of the suit sign below it.
 NARROW = 0.25
+#: A scene seen closely, as phones photograph it: its side, card widths, and how many are narrow.
+CLOSE_SIDE, CLOSE_SCALES, CLOSE_NARROW = 896, (150.0, 400.0), 0.6
 
 
 def draw(
@@ -29,14 +31,16 @@ def draw(
     held_out: bool = False,
     side: int = SIDE,
     scales: tuple[float, float] = (34, 240),
+    narrow: float = NARROW,
 ) -> Scene:
     """Scene ``number``: a random deck, layout, camera and light on a square of ``side`` pixels.
 
-    ``scales`` bounds a card's width in pixels at the scene's middle.
+    ``scales`` bounds a card's width in pixels at the scene's middle; ``narrow`` is how many scenes have
+    narrow columns, see `NARROW`.
     """
     rng = random.Random(f"scene {number} {held_out}")
     deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
-    placed = layout.any_layout(rng, narrow_step(rng, deck) if rng.random() < NARROW else None)
+    placed = layout.any_layout(rng, narrow_step(rng, deck) if rng.random() < narrow else None)
     at_card = rng.choice(placed)
     scale = math.exp(rng.uniform(math.log(scales[0]), math.log(scales[1])))
     if rng.random() < 0.25:  # the whole table in the picture

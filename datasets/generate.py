@@ -3,6 +3,8 @@
 Each batch of 100 scenes gives pictures and labels for the finder (OUT/PART/images, labels, data.yaml) and the
 cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) and ``around`` (n, 44, 104, 3)
 uint8, ``rank``, ``suit``, ``height``, ``suit_seen``, ``scene``).
+The parts ``close`` and ``close-val`` hold cuts alone, of scenes seen closely: a phone shows an index 60
+pixels high and more, and there the tip of a covered sign tells its suit.
 A scene depends on its number and part alone; batches that are there are kept, so a stopped run goes on.
 """
 
@@ -18,11 +20,18 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from datasets.finder import draw, label_lines, write_yaml
+from datasets.finder import CLOSE_NARROW, CLOSE_SCALES, CLOSE_SIDE, draw, label_lines, write_yaml
 from datasets.reader import Cut, cuts_of
+from datasets.scene.compose import Scene
 
 BATCH = 100
-PARTS = {"train": 0, "val": 10_000_000, "held-out": 20_000_000}
+PARTS = {
+    "train": 0,
+    "val": 10_000_000,
+    "held-out": 20_000_000,
+    "close": 30_000_000,
+    "close-val": 40_000_000,
+}
 
 
 def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH) -> None:
@@ -33,11 +42,11 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
     scenes_of: list[int] = []
     first = PARTS[part] + number * BATCH
     for scene_number in range(first, first + scenes):
-        scene = draw(scene_number, folder, part == "held-out")
-        name = f"{scene_number:08d}"
-        (out / part / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)) + "\n")
-        picture = str(out / part / "images" / f"{name}.jpg")
-        cv2.imwrite(picture, scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+        if part.startswith("close"):
+            scene = draw(scene_number, folder, False, CLOSE_SIDE, CLOSE_SCALES, CLOSE_NARROW)
+        else:
+            scene = draw(scene_number, folder, part == "held-out")
+            _keep(scene, out / part, f"{scene_number:08d}")
         more = cuts_of(random.Random(f"cuts {scene_number}"), scene)
         cuts += more
         scenes_of += [scene_number] * len(more)
@@ -54,6 +63,12 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
             scene=np.array(scenes_of, np.int32),  # cuts of one scene are of one deck
         )
     temporary.rename(done)
+
+
+def _keep(scene: Scene, folder: Path, name: str) -> None:
+    (folder / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)) + "\n")
+    picture = str(folder / "images" / f"{name}.jpg")
+    cv2.imwrite(picture, scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
 
 
 def main() -> None:

@@ -85,7 +85,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    job = functools.partial(_write, out=args.out, folder=args.store, held_out=args.held_out, narrow=args.narrow)
+    job = functools.partial(
+        _write, out=args.out, folder=args.store, held_out=args.held_out, narrow=args.narrow
+    )
     with multiprocessing.Pool(args.workers) as pool:
         for _ in tqdm(pool.imap_unordered(job, range(args.count)), total=args.count):
             pass

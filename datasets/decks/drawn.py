@@ -39,7 +39,7 @@ _PIPS = {
     ],
 }  # fmt: skip
 _SCALE = 2  # drawn larger, then reduced
-#: As parts of the card's height: no real sign is higher, and no real deck has ranks this high in four corners.
+#: As parts of the card's height: no real sign is higher, no real deck has ranks this high in four corners.
 _HIGHEST_SIGN, _WIDE_RANK = 0.17, 0.14
 
 

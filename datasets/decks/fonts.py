@@ -15,9 +15,10 @@ _UNFIT = (
     "Conakry", "Engadget", "Math", "Amiri", "Baekmuk", "Droid Sans Fallback", "Chancery", "Z003", "Chorus",
     "Tomson", "Oldania", "Dyuthi", "Karumbi", "Keraleeyam", "Suruma", "Uroob", "Rachana", "Meera", "Anjali",
     "Chilanka", "Raghu", "Manjari", "Gayathri", "F500", "Radis", "Humor", "Script", "Style",
-    "BodoniClassic", "Emoji", "Ornaments", "Tribun ADF", "Solothurn", "GWMonospace", "Abecedario", "Alfa-beta",
-    "Ellhnikh", "Blankenburg", "Compagnon", "Delphine", "Domestic Manners", "El Abogado", "Elegante", "It wasn't me",
-    "Junkyard", "Leckerli", "Le Murmure", "Penguin Attack", "Steve", "UnPilgi", "Wargames", "okolaks", "OCR B",
+    "BodoniClassic", "Emoji", "Ornaments", "Tribun ADF", "Solothurn", "GWMonospace", "Abecedario",
+    "Alfa-beta", "Ellhnikh", "Blankenburg", "Compagnon", "Delphine", "Domestic Manners", "El Abogado",
+    "Elegante", "It wasn't me", "Junkyard", "Leckerli", "Le Murmure", "Penguin Attack", "Steve", "UnPilgi",
+    "Wargames", "okolaks", "OCR B",
     "Ubuntu-Title", "Cherry Bomb", "EMERITA", "unifur", "IPA ", "API ", "BABEL", "Latin Modern Roman Dunhill",
 )  # fmt: skip
 

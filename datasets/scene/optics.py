@@ -5,6 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+#: Blur of a photo in focus, standard deviation in pixels.
+_IN_FOCUS = 1.3
+
 
 def photograph(rng: np.random.Generator, image: np.ndarray, index_height: float) -> np.ndarray:
     """Blur, noise, tone and JPEG; the blur leaves an index of ``index_height`` pixels readable."""
@@ -28,6 +31,8 @@ def photograph(rng: np.random.Generator, image: np.ndarray, index_height: float)
 
 def _blur(rng: np.random.Generator, image: np.ndarray, index_height: float) -> np.ndarray:
     limit = 0.055 * index_height + 0.35
+    if rng.random() < 0.5:  # in focus: blur of the lens and the sensor, however large the index
+        limit = min(limit, _IN_FOCUS)
     kind = rng.random()
     if kind < 0.55:
         sigma = rng.uniform(0.2, limit)
