@@ -61,8 +61,8 @@ def index_fonts() -> tuple[tuple[str, tuple[str, ...]], ...]:
 #: Fonts whose spade and club stand in each other's place: seen on a sheet of all decks, after the reader was
 #: sure of a spade that its label called a club.
 _SWAPPED = ("StandardSymbolsPS", "D050000L", "FreeSerifBold")
-#: Fonts so tall that a sign lies outside its line.
-_TALL = ("STIXMath",)
+#: Fonts whose signs lie outside their line, or have a shape that no card has.
+_UNUSUAL = ("STIXMath", "agave")
 
 
 @functools.cache
@@ -72,5 +72,5 @@ def suit_fonts() -> tuple[str, ...]:
     return tuple(
         f
         for f in sorted(set(files))
-        if not any(name in f for name in ("ColorEmoji", *_SWAPPED, *_TALL)) and _prints(f, "♠♥♦♣")
+        if not any(name in f for name in ("ColorEmoji", *_SWAPPED, *_UNUSUAL)) and _prints(f, "♠♥♦♣")
     )
