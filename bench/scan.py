@@ -18,6 +18,7 @@ from pathlib import Path
 
 from companion.vision import Models, open_photo, scan_photo
 from companion.vision.manifest import FOLDER, read_manifest
+from companion.vision.models import load_models
 
 STAGES = ("load", "detect", "read", "table")
 
@@ -49,10 +50,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _cold(path: Path, threads: int) -> tuple[float, Models]:
     since = time.perf_counter()
-    from companion.vision.detector import Detector
-    from companion.vision.reader import Reader
-
-    models = Models(Detector(threads), Reader(threads))
+    models = load_models(threads)
     scan_photo(path, models=models)
     return time.perf_counter() - since, models
 

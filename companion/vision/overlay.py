@@ -97,7 +97,12 @@ def _narrowest_step(scan: Scan) -> float:
     """From a covered card to the next in its column, in pixels of the photo, where it is narrow."""
     steps = []
     for here, below in pairwise(scan.cards):
-        if here.where == below.where == "column" and here.column == below.column and here.index and below.index:
+        if (
+            here.where == below.where == "column"
+            and here.column == below.column
+            and here.index
+            and below.index
+        ):
             steps.append(float(np.hypot(*(np.mean(here.index, 0) - np.mean(below.index, 0)))))
     return float(np.quantile(steps, 0.1)) if steps else np.inf
 
