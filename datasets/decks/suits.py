@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from datasets.decks.fonts import suit_fonts
 
@@ -16,13 +16,24 @@ _SIZE = 256
 def suit_masks(rng: random.Random) -> dict[str, Image.Image]:
     """One style of the four signs: ``L`` images cropped to the sign, white on black."""
     fonts = suit_fonts()
-    if fonts and rng.random() < 0.55:
+    if fonts and rng.random() < 0.4:
         font = ImageFont.truetype(rng.choice(fonts), _SIZE)
         masks = {suit: _glyph(font, char) for suit, char in _GLYPH.items()}
     else:
         masks = _curves(rng)
-    stretch = rng.uniform(0.82, 1.12)
+    if rng.random() < 0.4:  # ink runs, or a die rounds the points
+        blur = rng.uniform(2, 9)
+        masks = {suit: _rounded(m, blur) for suit, m in masks.items()}
+    stretch = rng.uniform(0.78, 1.15)
     return {suit: m.resize((max(8, round(m.width * stretch)), m.height)) for suit, m in masks.items()}
+
+
+def _rounded(mask: Image.Image, blur: float) -> Image.Image:
+    pad = round(3 * blur)
+    wide = Image.new("L", (mask.width + 2 * pad, mask.height + 2 * pad))
+    wide.paste(mask, (pad, pad))
+    soft = wide.filter(ImageFilter.GaussianBlur(blur)).point(lambda v: min(255, max(0, (v - 104) * 6)))
+    return soft.crop(soft.getbbox())
 
 
 def _glyph(font: ImageFont.FreeTypeFont, char: str) -> Image.Image:
@@ -32,23 +43,25 @@ def _glyph(font: ImageFont.FreeTypeFont, char: str) -> Image.Image:
 
 
 def _curves(rng: random.Random) -> dict[str, Image.Image]:
-    lobe, dip = rng.uniform(0.22, 0.3), rng.uniform(0.1, 0.24)
-    heart = _heart(lobe, dip, rng.uniform(0.0, 0.25))
-    stem = _stem(rng.uniform(0.08, 0.2), rng.uniform(0.0, 0.05))
-    spade = [(x, 0.86 - 0.86 * y) for x, y in _heart(lobe, dip, rng.uniform(0.05, 0.3))]
+    lobe, dip = rng.uniform(0.19, 0.3), rng.uniform(0.06, 0.26)
+    heart = _heart(lobe, dip, rng.uniform(-0.15, 0.3))
+    stem = _stem(rng.uniform(0.05, 0.22), rng.uniform(-0.015, 0.05), rng.uniform(0.7, 0.93))
+    tall = rng.uniform(0.78, 0.92)  # of the spade without its stem's foot
+    spade = [(x, tall - tall * y) for x, y in _heart(lobe, dip, rng.uniform(-0.1, 0.35))]
     return {
         "H": _fill([heart]),
-        "D": _fill([_diamond(rng.uniform(0.36, 0.46), rng.uniform(-0.02, 0.09))]),
+        "D": _fill([_diamond(rng.uniform(0.32, 0.48), rng.uniform(-0.04, 0.12))]),
         "S": _fill([spade, stem]),
-        "C": _fill([*_club(rng.uniform(0.2, 0.25), rng.uniform(0.0, 0.05)), stem]),
+        "C": _fill([*_club(rng), stem]),
     }
 
 
 def _fill(polygons: list[list[tuple[float, float]]]) -> Image.Image:
-    image = Image.new("L", (_SIZE, _SIZE))
+    """Polygons of the unit square, over whose edges they may reach."""
+    image = Image.new("L", (2 * _SIZE, 2 * _SIZE))
     draw = ImageDraw.Draw(image)
     for polygon in polygons:
-        draw.polygon([(x * _SIZE, y * _SIZE) for x, y in polygon], fill=255)
+        draw.polygon([((x + 0.5) * _SIZE, (y + 0.5) * _SIZE) for x, y in polygon], fill=255)
     return image.crop(image.getbbox())
 
 
@@ -79,18 +92,39 @@ def _diamond(width: float, hollow: float) -> list[tuple[float, float]]:
     return points
 
 
-def _club(radius: float, spread: float) -> list[list[tuple[float, float]]]:
-    centres = [(0.5, radius), (radius + 0.02 - spread * 0.3, 0.56), (0.98 - radius + spread * 0.3, 0.56)]
-    discs = [
-        [
-            (cx + radius * math.cos(a / 20 * math.tau), cy + radius * math.sin(a / 20 * math.tau))
-            for a in range(20)
-        ]
-        for cx, cy in centres
+def _club(rng: random.Random) -> list[list[tuple[float, float]]]:
+    """Three leaves, apart or run together, round or drawn out from the middle, and what joins them."""
+    radius = rng.uniform(0.16, 0.26)
+    long = rng.choice([1.0, rng.uniform(0.85, 1.25)])
+    reach, low = rng.uniform(max(0.2, 0.95 * radius), 0.5 - 0.5 * radius), rng.uniform(0.48, 0.64)
+    middle = (0.5, rng.uniform(0.42, 0.52))
+    leaves = []
+    for cx, cy in ((0.5, radius * long), (0.5 - reach, low), (0.5 + reach, low)):
+        out = math.atan2(cy - middle[1], cx - middle[0])
+        leaf = []
+        for k in range(24):
+            a = k / 24 * math.tau
+            u, v = long * radius * math.cos(a), radius * math.sin(a)
+            leaf.append(
+                (cx + u * math.cos(out) - v * math.sin(out), cy + u * math.sin(out) + v * math.cos(out))
+            )
+        leaves.append(leaf)
+    x, y = middle
+    thick = rng.uniform(0.015, 0.05)
+    joints = [
+        [(x - thick, radius), (x + thick, radius), (x + thick, low + 0.1), (x - thick, low + 0.1)],
+        *(
+            [(x, y - thick), (x, y + thick), (cx, low + thick), (cx, low - thick)]
+            for cx in (0.5 - reach, 0.5 + reach)
+        ),
     ]
-    return [*discs, [(0.5, 0.35), (0.68, 0.55), (0.5, 0.7), (0.32, 0.55)]]
+    if rng.random() < 0.6:  # no gap in the middle
+        joints.append([(0.5, radius), (0.5 + 0.7 * reach, low), (0.5, low + 0.1), (0.5 - 0.7 * reach, low)])
+    return [*leaves, *joints]
 
 
-def _stem(half: float, waist: float) -> list[tuple[float, float]]:
-    return [(0.5 - 0.03 - waist, 0.55), (0.5 + 0.03 + waist, 0.55), (0.53 + waist, 0.8), (0.5 + half, 1.0),
-            (0.5 - half, 1.0), (0.47 - waist, 0.8)]  # fmt: skip
+def _stem(half: float, waist: float, knee: float) -> list[tuple[float, float]]:
+    """From the middle down to a foot twice ``half`` wide; it spreads from ``knee`` on."""
+    narrow = 0.03 + waist
+    right = [(0.5 + narrow, 0.45), (0.5 + narrow, knee), (0.5 + half, 1.0)]
+    return right + [(1 - x, y) for x, y in reversed(right)]
