@@ -300,6 +300,16 @@ async def test_a_drawn_card_is_asked_for(open_app: Open) -> None:
     assert "Which card came?" not in screen.texts()
 
 
+async def test_a_hint_after_a_draw_that_was_given_up(open_app: Open) -> None:
+    screen = await open_app(PHONE, lambda app: app.play.start(deal().hidden()))
+    await screen.tap("stock")
+    assert screen.find("hint").content.disabled
+    await screen.tap("draw-cancel")
+    await screen.tap("hint")
+    await screen.until(lambda: screen.app.play.hint is not None)
+    assert screen.has("hint-do")
+
+
 async def test_a_hint_shows_and_is_played(open_app: Open) -> None:
     screen = await open_app(PHONE, lambda app: app.play.start(deal()))
     await screen.tap("hint")

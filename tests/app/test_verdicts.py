@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from companion.app.components import check_step
 from companion.app.languages import language
 from companion.app.services.auditor import EngineAuditor
 from companion.app.state.findings import dump_finding, load_finding
 from companion.app.state.table import from_position
-from companion.app.views.check import _said
 from companion.formats import text
 from companion.game import Rules
 from companion.game.letters import show
@@ -28,8 +28,8 @@ def said(after: str, rules: str, code: str) -> str:
     agreed = Rules.parse(rules)
     positions = [replace(text.loads(board), rules=agreed) for board in (BEFORE, after)]
     (finding,) = EngineAuditor().check([from_position(position) for position in positions], agreed)
-    words = _said(look, finding)
-    assert _said(look, load_finding(json.loads(json.dumps(dump_finding(finding))))) == words
+    words = check_step.said(look, finding)
+    assert check_step.said(look, load_finding(json.loads(json.dumps(dump_finding(finding))))) == words
     return words
 
 

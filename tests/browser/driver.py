@@ -31,6 +31,18 @@ SEMANTICS = """() => {
     bubbles: true, clientX: r.x + r.width / 2, clientY: r.y + r.height / 2}));
 }"""
 
+CONTROLS = """() => {
+  const kinds = ['button', 'tab', 'switch', 'checkbox'].map(role => `flt-semantics[role=${role}]`);
+  const typed = ['input', 'textarea'].map(tag => `flt-semantics-host ${tag}`);
+  const all = [...kinds, 'flt-semantics[flt-tappable]', ...typed];
+  return [...document.querySelectorAll(all.join())].map(e => {
+    const r = e.getBoundingClientRect(), own = e.closest('[flt-semantics-identifier]');
+    return {id: own ? own.getAttribute('flt-semantics-identifier') : '',
+      role: e.getAttribute('role') || e.tagName.toLowerCase(),
+      name: (e.getAttribute('aria-label') || e.textContent || '').trim(),
+      width: r.width, height: r.height}; });
+}"""
+
 
 @contextmanager
 def served(folder: Path, *options: str) -> Iterator[str]:
@@ -149,16 +161,7 @@ class Phone:
 
     def controls(self) -> list[dict[str, Any]]:
         """All that can be tapped or typed in: `id`, `role`, `name`, `width` and `height` in pixels."""
-        return self.page.evaluate(
-            """() => [...document.querySelectorAll('flt-semantics[role=button], flt-semantics[role=tab],
-              flt-semantics[role=switch], flt-semantics[role=checkbox], flt-semantics[flt-tappable],
-              flt-semantics-host input, flt-semantics-host textarea')].map(e => {
-                const r = e.getBoundingClientRect(), own = e.closest('[flt-semantics-identifier]');
-                return {id: own ? own.getAttribute('flt-semantics-identifier') : '',
-                  role: e.getAttribute('role') || e.tagName.toLowerCase(),
-                  name: (e.getAttribute('aria-label') || e.textContent || '').trim(),
-                  width: r.width, height: r.height}; })"""
-        )
+        return self.page.evaluate(CONTROLS)
 
     def text(self) -> str:
         """All that is shown or read out, a line a part; headings and labels too."""
@@ -231,12 +234,14 @@ class Phone:
 
     def painted(self) -> Phone:
         """Wait until the window has the app's colours: what is read out is there before what is painted."""
-        ground = ImageColor.getrgb((DARK if self.dark else LIGHT).surface)
+        palette = DARK if self.dark else LIGHT
+        # For the left hand the navigation is on the right.
+        grounds = {ImageColor.getrgb(palette.surface), ImageColor.getrgb(palette.raised)}
         width = (self.page.viewport_size or {"width": 360})["width"]
         for _ in range(PATIENCE * 50):
             corner = self.page.screenshot(clip={"x": width - 6, "y": 2, "width": 4, "height": 4})
             with Image.open(io.BytesIO(corner)) as picture:
-                if picture.convert("RGB").getpixel((1, 1)) == ground:
+                if picture.convert("RGB").getpixel((1, 1)) in grounds:
                     return self
             self.page.wait_for_timeout(20)
         raise TimeoutError("the app was not painted")

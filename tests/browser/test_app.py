@@ -120,6 +120,29 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
         phone.close()
 
 
+def test_a_hole_of_a_round_is_played_to_its_end_and_scored(browser: Browser, tmp_path: Path) -> None:
+    """As a player does it, and the server is killed in the middle."""
+    with served(tmp_path) as address:
+        phone = Phone(browser, address).open("card").sees("play-on")
+        phone.tap("play-on").sees("begin-deal").says("Hole 7 · Anna").tap("begin-deal").sees("column-6")
+        phone.tap("stock").says("stock, 15 cards").tap("hint").sees("hint-do")
+        phone.close()
+    with served(tmp_path) as address:
+        phone = Phone(browser, address).open("play").sees("hint-do").says("· hole 7")
+        phone.tap("hint-close").gone("hint-do")
+        for left in range(14, -1, -1):
+            phone.tap("stock").says(f"stock, {left} card")
+        while not phone.part("over").count():
+            for column in range(7):
+                phone.tap(f"column-{column}")
+            phone.page.wait_for_timeout(300)
+        phone.tap("score-it").sees("cell-0-7").says("Hole 7, Anna: ")
+        phone.page.go_back()
+        phone.sees("next-hole").tap("next-hole").sees("begin-deal").says("Hole 7 · Erik")
+        assert phone.errors == []
+        phone.close()
+
+
 def test_the_browsers_back_button_goes_back(browser: Browser, address: str) -> None:
     phone = Phone(browser, address).open("play")
     phone.tap("nav-rounds").sees("round-0").tap("round-0").sees("save-pdf")

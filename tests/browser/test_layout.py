@@ -66,10 +66,10 @@ def test_what_is_tapped_is_named_and_large_enough(browser: Browser, tmp_path: Pa
         look("table")
         phone.tap("use-scan").sees("column-6")
         look("play")
-        phone.tap("stock").sees("draw-cancel")
-        look("draw")
-        phone.tap("draw-cancel").gone("draw-cancel").tap("hint").sees("hint-do")
+        phone.tap("hint").sees("hint-do")
         look("hint")
+        phone.tap("hint-close").gone("hint-do").tap("stock").sees("draw-cancel")
+        look("draw")
         for place, part in (
             ("check", "check-scan"),
             ("card", "cell-0-7"),
@@ -84,7 +84,7 @@ def test_what_is_tapped_is_named_and_large_enough(browser: Browser, tmp_path: Pa
             look(place)
         phone.open("card").sees("cell-0-7").tap("cell-0-7").sees("strokes-4")
         look("entering")
-        assert found == {}
+        assert not found, "\n".join(f"{at}: {poor}" for at, poor in found.items())
         phone.close()
 
 

@@ -122,6 +122,8 @@ def icon_button(
 ) -> ft.Control:
     """A button with a picture only; its name is read out and shown when hovered."""
     p = look.palette
+    work = None if disabled else look.run(on_click)
+    # A tooltip names what is round the button, not the button: a screen reader said "button" and no more.
     return named(
         id,
         ft.IconButton(
@@ -130,11 +132,15 @@ def icon_button(
             icon_color=p.outline if disabled else color or p.on_surface,
             bgcolor=p.primary_container if selected else ground,
             tooltip=label,
-            on_click=look.run(on_click),
+            on_click=work,
             disabled=disabled,
             width=TARGET,
             height=TARGET,
         ),
+        label=label,
+        button=True,
+        exclude_semantics=True,
+        on_tap=work,
     )
 
 
@@ -261,7 +267,7 @@ def choice(
                         tight=True,
                         alignment=ft.MainAxisAlignment.CENTER,
                     ),
-                    padding=ft.Padding.symmetric(horizontal=14),
+                    padding=ft.Padding.symmetric(horizontal=14 if len(label) > 2 else 20),
                     height=max(TARGET, look.size(48)),
                     bgcolor=p.primary_container if on else p.high,
                     border=ft.Border.all(1.5 if on else 1, p.primary if on else p.outline_soft),

@@ -8,26 +8,34 @@ from typing import Any
 import flet as ft
 
 from companion.app.components.base import named, text
-from companion.app.components.look import Look
+from companion.app.components.look import TARGET, Look
 
 
 def switch(look: Look, label: str, value: bool, on_change: Callable[[bool], Any], *, id: str) -> ft.Control:
-    """A switch whose label wraps."""
+    """A switch whose label wraps; a tap anywhere on the line turns it."""
     p = look.palette
-    return ft.Row(
-        [
-            named(
-                id,
-                ft.Switch(
-                    value=value,
-                    active_color=p.primary,
-                    tooltip=label,
-                    on_change=look.run_event(lambda event: on_change(event.control.value)),
-                ),
+    turn = look.run(on_change, not value)
+    return named(
+        id,
+        ft.Container(
+            ft.Row(
+                [
+                    ft.Switch(
+                        value=value,
+                        active_color=p.primary,
+                        on_change=look.run_event(lambda event: on_change(event.control.value)),
+                    ),
+                    text(look, label, 14.5, expand=True),
+                ],
+                spacing=8,
             ),
-            text(look, label, 14.5, expand=True),
-        ],
-        spacing=8,
+            height=max(TARGET, look.size(48)),
+            on_click=turn,
+        ),
+        label=label,
+        toggled=value,
+        exclude_semantics=True,
+        on_tap=turn,
     )
 
 

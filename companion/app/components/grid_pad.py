@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.app.components.base import BOLD, DISPLAY, banner, button, choice, icon_button, panel, text
+from companion.app.components.fields import switch
 from companion.app.components.look import Look
 from companion.app.components.photo_picker import pick_button
 from companion.app.components.tap import tap
@@ -124,14 +125,7 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
                 ]
             )
         )
-    parts.append(
-        ft.Switch(
-            label=t("Had all cards up first"),
-            value=entry.ended,
-            on_change=look.run_event(lambda e: entry.end(bool(e.control.value))),
-            label_text_style=ft.TextStyle(size=look.size(14)),
-        )
-    )
+    parts.append(switch(look, t("Had all cards up first"), entry.ended, entry.end, id="ended"))
     return panel(look, parts, padding=12, spacing=8)
 
 

@@ -19,6 +19,8 @@ Handler = Callable[[], Any]
 
 RAIL = 88
 """The width of the navigation at the side, of a window that is no phone."""
+TALL = 960
+"""A window that is higher has room for a whole card of nine holes above the keys."""
 TARGET = 48
 """The least width and height of what is tapped, in pixels."""
 

@@ -43,7 +43,19 @@ def over_panel(look: Look) -> ft.Control:
         )
     else:
         act = button(look, t("Onto the card"), app.score_game, id="score-it", icon=ft.Icons.EDIT_NOTE)
-    again = button(look, t("New table"), play.close, id="new-table", icon=ft.Icons.REFRESH, kind="outlined")
+    if play.entered and app.card.next_cell() is not None:
+        again = button(
+            look,
+            t("Play the next hole"),
+            app.play_hole,
+            id="next-hole",
+            icon=ft.Icons.PLAY_ARROW,
+            kind="filled",
+        )
+    else:
+        again = button(
+            look, t("New table"), play.close, id="new-table", icon=ft.Icons.REFRESH, kind="outlined"
+        )
     return ft.Semantics(
         identifier="over",
         container=True,

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.app.components.base import BOLD, icon_button, panel, text
 from companion.app.components.fields import field
-from companion.app.components.look import Look
+from companion.app.components.look import TALL, Look
 from companion.app.components.score import kind
 from companion.app.components.tap import tap
 from companion.app.components.trouble import trouble_banner
@@ -92,9 +92,9 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         parts.append(field(look, t("Why is it corrected?"), reason, set_reason, id="reason"))
     parts += [
         text(look, t("Cards left on the table"), 13, quiet=True),
-        ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124)
-        if not look.app.wide
-        else table,
+        table
+        if look.app.wide or look.app.size[1] > TALL
+        else ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124),
         text(look, t("Cleared: cards left in the stock"), 13, quiet=True),
         ft.Row(stock, spacing=6, scroll=ft.ScrollMode.AUTO),
     ]

@@ -9,13 +9,14 @@ import flet as ft
 
 from companion.app.components.base import text
 from companion.app.components.boundary import part
-from companion.app.components.look import Look
+from companion.app.components.look import TALL, Look
 from companion.app.components.score import badge, in_words
 from companion.app.components.tap import tap
 from companion.app.state.card import Cell
 from companion.game.round import Player, Round
 
-LINE = 48
+LINE, RULE = 48, 0.6
+"""Heights, pixels: of a hole that is tapped, and of the rule below it."""
 
 
 @part
@@ -43,7 +44,8 @@ def _upright(
     first = 92.0
     column = max(56.0, (width - first) / max(1, len(round.players)))
     rows: list[ft.Control] = [_names(look, round, first, column)]
-    if cell is not None and cell.hole in holes:
+    room = look.app.size[1] > TALL and len(holes) < 10
+    if cell is not None and cell.hole in holes and not room:
         # While a hole is entered the keys need the room: its neighbours are enough.
         at = min(max(0, holes.index(cell.hole) - 1), max(0, len(holes) - 3))
         holes = holes[at : at + 3]
@@ -80,8 +82,8 @@ def _row(look: Look, cells: list[ft.Control], *, tint: bool = False, strong: boo
     return ft.Container(
         ft.Row(cells, spacing=0),
         bgcolor=ground,
-        height=max(LINE, look.size(44)),
-        border=ft.Border.only(bottom=ft.BorderSide(0.6, p.outline_soft)),
+        height=max(LINE, look.size(44)) + RULE,
+        border=ft.Border.only(bottom=ft.BorderSide(RULE, p.outline_soft)),
     )
 
 
@@ -298,7 +300,7 @@ def _strip(
             ),
             bgcolor=ground,
             height=height,
-            border=ft.Border.only(bottom=ft.BorderSide(0.6, p.outline_soft)),
+            border=ft.Border.only(bottom=ft.BorderSide(RULE, p.outline_soft)),
         )
 
     def figure(

@@ -71,8 +71,11 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
     content: list[ft.Control] = [_head(look, round)]
     if card.trouble and pad is None:
         content.append(trouble_banner(look, card.trouble, id="card-trouble"))
-    content.append(scorecard(look, round, card.cell, min(area - 4, 1100), card.select))
-    content.append(_actions(look, round))
+    grid = scorecard(look, round, card.cell, min(area - 4, 1100), card.select)
+    actions = _actions(look, round)
+    # Once nothing is left to enter, what is left to do comes first.
+    done = round.state == "open" and round.can_finish
+    content += [actions, grid] if done else [grid, actions]
     sheet = scroll(look, content, padding=2, spacing=10, width=min(area, 1100))
     if pad is None:
         return sheet
@@ -112,10 +115,25 @@ def _head(look: Look, round: Round) -> ft.Control:
         if done is not None and len(round.players) == 1 and not round.is_complete:
             chips.append(chip(look, t("on course for {n}", n=t.number(done))))
     result = card_words.result(round, t.code)
+    onwards: list[ft.Control] = []
+    if round.state == "open" and round.game == "patience" and not round.can_finish:
+        # On a phone the key below the card is out of sight.
+        onwards.append(
+            icon_button(
+                look,
+                ft.Icons.PLAY_ARROW,
+                t("Play the next hole"),
+                app.play_hole,
+                id="play-on",
+                color=p.on_primary_container,
+                ground=p.primary_container,
+            )
+        )
     lines: list[ft.Control] = [
         ft.Row(
             [
-                text(look, title, 18, display=True, expand=True, lines=2),
+                text(look, title, 17, display=True, expand=True, lines=2),
+                *onwards,
                 icon_button(
                     look,
                     ft.Icons.IOS_SHARE,

@@ -6,13 +6,10 @@ import flet as ft
 
 from companion.app.components.base import button, chip, empty, icon_button, panel, scroll, text
 from companion.app.components.boundary import part
-from companion.app.components.card_face import mini_card
-from companion.app.components.changes import marks
+from companion.app.components.check_step import check_step, table_name
 from companion.app.components.look import Look
-from companion.app.components.messages import belongs, broken_rule, remedy
 from companion.app.components.small_table import small_table
 from companion.app.components.trouble import trouble_banner
-from companion.app.services.auditor import Finding, sentences
 
 
 @part
@@ -98,7 +95,7 @@ def _steps(look: Look, width: float) -> ft.Control:
         )
     else:
         for at, finding in enumerate(check.findings):
-            content.append(_step(look, at, finding, width - 12))
+            content.append(check_step(look, at, finding, width - 12))
     content.append(_actions(look))
     # The verdict stands on top: one is taken there from the key at the end.
     return scroll(look, content, width=width, key="checked" if check.findings is not None else "tables")
@@ -141,22 +138,13 @@ def _actions(look: Look) -> ft.Control:
     return ft.Row(parts, wrap=True, spacing=8, run_spacing=8)
 
 
-def _name(look: Look, at: int) -> str:
-    t, count = look.t, len(look.app.check.shots)
-    if at == 0:
-        return t("Before")
-    if at == count - 1:
-        return t("After")
-    return t("In between, {n}", n=at)
-
-
 def _shot(look: Look, at: int, width: float) -> ft.Control:
     """One table before the check: its picture and what was read."""
     t, check = look.t, look.app.check
     shot = check.shots[at]
     head = ft.Row(
         [
-            text(look, _name(look, at), 16, display=True, expand=True),
+            text(look, table_name(look, at), 16, display=True, expand=True),
             icon_button(
                 look,
                 ft.Icons.ARROW_UPWARD,
@@ -181,7 +169,7 @@ def _shot(look: Look, at: int, width: float) -> ft.Control:
                 fit=ft.BoxFit.CONTAIN,  # the discard counts, and lies at the edge
                 border_radius=10,
                 gapless_playback=True,
-                semantics_label=_name(look, at),
+                semantics_label=table_name(look, at),
             )
         )
     parts.append(small_table(look, shot.table, width - 26))
@@ -232,93 +220,3 @@ def _verdict(look: Look, verdict: str) -> ft.Control:
             padding=16,
         ),
     )
-
-
-def _step(look: Look, at: int, finding: Finding, width: float) -> ft.Control:
-    """Two tables side by side, the changed cards marked, and what is said about them."""
-    t, check, p = look.t, look.app.check, look.palette
-    before, after = check.shots[at].table, check.shots[at + 1].table
-    half = (width - 24 - 10) / 2 if width >= 560 else width - 24
-    pictures: list[ft.Control] = []
-    for number, table, other, first in ((at, before, after, True), (at + 1, after, before, False)):
-        shown: list[ft.Control] = [text(look, _name(look, number), 14, bold=True)]
-        if photo := check.photos.get(check.shots[number].number):
-            shown.append(
-                ft.Image(
-                    src=photo,
-                    height=170,
-                    width=half,
-                    fit=ft.BoxFit.CONTAIN,
-                    border_radius=10,
-                    gapless_playback=True,
-                    semantics_label=_name(look, number),
-                )
-            )
-        shown.append(
-            small_table(
-                look,
-                table,
-                half,
-                marks(table, other, () if finding.verdict == "legal" else finding.cards, before=first),
-            )
-        )
-        pictures.append(ft.Column(shown, spacing=6, tight=True, width=half))
-    word, icon, ink = {
-        "legal": (t("by the rules"), ft.Icons.CHECK_CIRCLE, p.primary),
-        "illegal": (t("against the rules"), ft.Icons.CANCEL, p.error),
-        "impossible": (t("not by playing"), ft.Icons.REPORT, p.error),
-        "unreadable": (t("unclear"), ft.Icons.HELP, p.accent),
-    }[finding.verdict]
-    lines: list[ft.Control] = [
-        ft.Row(
-            [
-                ft.Icon(icon, color=ink, size=24),
-                text(look, f"{_name(look, at)} → {_name(look, at + 1)}: {word}", 16, bold=True, expand=True),
-            ],
-            spacing=10,
-        ),
-        ft.Row(
-            pictures, wrap=True, spacing=10, run_spacing=10, vertical_alignment=ft.CrossAxisAlignment.START
-        ),
-    ]
-    said = _said(look, finding)
-    if said:
-        lines.append(ft.Semantics(identifier=f"why-{at}", container=True, content=text(look, said, 15)))
-    if finding.moves:
-        way = " → ".join(_move(look, move) for move in finding.moves)
-        lines.append(text(look, t("One way it can have gone: {moves}", moves=way), 14, quiet=True))
-    if finding.remedy:
-        lines.append(text(look, remedy(look, finding.remedy), 14, bold=True))
-    lines += [
-        ft.Row([mini_card(look, card), text(look, belongs(look, where), 14)], spacing=8)
-        for card, where in finding.put_back
-    ]
-    return ft.Semantics(identifier=f"step-{at}", container=True, content=panel(look, lines, padding=12))
-
-
-def _said(look: Look, finding: Finding) -> str:
-    """The finding in sentences."""
-    t = look.t
-    if finding.broken:
-        return " ".join(broken_rule(look, fault) for fault in finding.broken)
-    if finding.reasons and (finding.look or finding.verdict in ("impossible", "unreadable")):
-        return sentences(finding, t.code, look.card)
-    cards = ", ".join(look.card(card) for card in (finding.look or finding.cards))
-    if finding.verdict == "unreadable":
-        return t("It depends on cards that were not read for sure: {cards}.", cards=cards or "?")
-    if finding.verdict == "impossible":
-        return t("No moves lead from one table to the other. Look at: {cards}.", cards=cards or "?")
-    played = sum(not move.startswith("draw") for move in finding.moves)
-    plays = t.plural("{n} card played", "{n} cards played", played)
-    return f"{plays}, " + t.plural("{n} card drawn", "{n} cards drawn", finding.draws) + "."
-
-
-def _move(look: Look, move: str) -> str:
-    from companion.game import Card, CardError
-
-    words = move.split()
-    try:
-        card = look.card(Card.parse(words[-1]))
-    except (CardError, IndexError):
-        return look.t("draw") if move == "draw" else move
-    return f"{look.t('draw')} {card}" if words[0] == "draw" else card

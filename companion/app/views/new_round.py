@@ -9,7 +9,7 @@ from typing import Any
 import flet as ft
 
 from companion.app.components.base import button, choice, icon_button, panel, scroll, text
-from companion.app.components.fields import field
+from companion.app.components.fields import field, switch
 from companion.app.components.look import Look
 from companion.app.components.rules_name import rules_name
 from companion.app.components.stepper import stepper
@@ -158,9 +158,13 @@ def new_round(look: Look) -> ft.Control:
                     lambda points: set_(joker=int(points)),
                     id="jokers",
                 ),
-                _switch(look, t("Jack 11, queen 12"), draft.dear, lambda on: set_(dear=on)),
-                _switch(
-                    look, t("Four of a kind −20"), draft.four and draft.cards != 9, lambda on: set_(four=on)
+                switch(look, t("Jack 11, queen 12"), draft.dear, lambda on: set_(dear=on), id="dear"),
+                switch(
+                    look,
+                    t("Four of a kind −20"),
+                    draft.four and draft.cards != 9,
+                    lambda on: set_(four=on),
+                    id="four",
                 ),
             )
         )
@@ -194,15 +198,6 @@ def new_round(look: Look) -> ft.Control:
 
 def _section(look: Look, title: str, *content: ft.Control) -> ft.Control:
     return panel(look, [text(look, title, 15, bold=True), *content], padding=14)
-
-
-def _switch(look: Look, label: str, on: bool, set_: Any) -> ft.Control:
-    return ft.Switch(
-        label=label,
-        value=on,
-        on_change=look.run_event(lambda event: set_(event.control.value)),
-        label_text_style=ft.TextStyle(size=look.size(15)),
-    )
 
 
 def _players(look: Look, set_: Any) -> ft.Control:

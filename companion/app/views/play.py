@@ -116,9 +116,8 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
             spacing=16,
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         )
-    lower = [ft.Container(below, padding=ft.Padding.symmetric(horizontal=2))] if below is not None else []
     return ft.Column(
-        [table, *said, *lower, bar],
+        [table, *said, *([below] if below is not None else []), bar],
         expand=True,
         spacing=spacing,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -141,7 +140,13 @@ def _bar(look: Look) -> ft.Control:
 
     p = look.palette
     menu = ft.PopupMenuButton(
-        icon=ft.Icons.MORE_VERT,
+        # A name of the icon is read out as the button's; a tooltip is not.
+        content=ft.Container(
+            ft.Icon(ft.Icons.MORE_VERT, color=p.on_surface, semantics_label=t("More")),
+            width=TARGET,
+            height=TARGET,
+            alignment=ft.Alignment.CENTER,
+        ),
         tooltip=t("More"),
         items=[
             ft.PopupMenuItem(
