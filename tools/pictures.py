@@ -15,7 +15,7 @@ IMAGES = Path(__file__).parents[1] / "docs" / "images"
 WIDTH = 400
 """Of a phone, pixels."""
 GAP, GROUND = 24, "#e2ddd0"
-ROW = ("scan-review", "play-hint", "card-entering", "rounds-charts")
+ROW = ("scan-fix", "play-hint", "card-entering", "rounds-charts")
 
 
 def phone(shots: Path, name: str) -> Image.Image:

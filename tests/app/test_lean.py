@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 pytest.importorskip("flet")
 import flet as ft
 from flet.controls.base_control import BaseControl
-from flet.controls.object_patch import ObjectPatch
+from flet.controls.object_patch import DiffBuilder, ObjectPatch
 
+from companion.app import lean
 from companion.app.lean import compare_lean, holds
 
 
@@ -23,6 +25,20 @@ def test_no_control_is_in_it(value: object) -> None:
 @pytest.mark.parametrize("value", [ft.Text("a"), [1], {"a": 1}, ft.Border.all(1), ft.TextStyle(), ft.Text])
 def test_controls_may_be_in_it(value: object) -> None:
     assert holds(type(value))
+
+
+def test_another_flet_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DiffBuilder, "_companion_lean", False, raising=False)
+    monkeypatch.setattr(lean, "version", lambda package: "1.0.6")
+    before = vars(DiffBuilder)["_configure_dataclass"]
+    compare_lean()
+    assert vars(DiffBuilder)["_configure_dataclass"] is before
+    assert not DiffBuilder._companion_lean  # type: ignore[attr-defined]
+
+
+def test_it_is_written_for_the_flet_that_is_asked_for() -> None:
+    """With a newer Flet: measure whether it is still needed, then read its `DiffBuilder` again."""
+    assert version("flet") == lean.WRITTEN_FOR
 
 
 def screen() -> ft.Control:
