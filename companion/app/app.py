@@ -160,12 +160,13 @@ def _rail(look: Look, short: bool) -> ft.Control:
     ]
     if _has_settings(look):
         keys += [ft.Container(expand=True), _destination(look, "settings")]
+    edge = ft.BorderSide(1, p.outline_soft)
     return ft.Container(
         ft.Column(keys, spacing=0 if short else 6, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
         width=RAIL,
         bgcolor=p.raised,
         padding=ft.Padding.symmetric(vertical=8),
-        border=ft.Border.only(right=ft.BorderSide(1, p.outline_soft)),
+        border=ft.Border.only(right=edge) if look.hand == "right" else ft.Border.only(left=edge),
     )
 
 
