@@ -69,19 +69,16 @@ def main() -> None:
                 rows[drawn].append((pairs, wall, cpu))
             else:
                 big[drawn] += 1
-    print(
-        "drawn  deals  too big  within a hint's time   pairs, millions: median, worst   s: median, worst   ns"
-    )
+    print("drawn  deals  too big  exact in a hint   s of these: median, worst   pairs, M: median, worst   ns")
     for drawn in draws:
         some = rows[drawn]
-        fit = sum(pairs <= PAIRS[compiled] for pairs, _, _ in some)
-        line = f"{drawn:5} {len(some) + big[drawn]:6} {big[drawn]:8} {fit:22}"
-        if some:
+        walls = [wall for pairs, wall, _ in some if pairs <= PAIRS[compiled]]
+        line = f"{drawn:5} {len(some) + big[drawn]:6} {big[drawn]:8} {len(walls):15}"
+        if walls:
             millions = [pairs / 1e6 for pairs, _, _ in some]
-            walls = [wall for _, wall, _ in some]
             cost = sum(cpu for *_, cpu in some) / sum(millions) * 1000
-            line += f" {statistics.median(millions):20.1f} {max(millions):10.1f}"
-            line += f" {statistics.median(walls):13.2f} {max(walls):6.2f} {cost:6.0f}"
+            line += f" {statistics.median(walls):17.2f} {max(walls):8.2f}"
+            line += f" {statistics.median(millions):16.1f} {max(millions):10.1f} {cost:6.0f}"
         print(line)
     print(f"ns: CPU a pair.  Peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.engine import expect as expect_numpy
-from companion.engine import fast
+from companion.engine import fast, independent
 from companion.engine.calibration import Basis, correct, family
+from companion.engine.drawn import drawn
 from companion.engine.errors import EngineError
 from companion.engine.knowledge import Knowledge, count, track
 from companion.engine.lattice import size
@@ -15,18 +16,18 @@ from companion.engine.outcome import STROKES, Aim, Packing, figure, read
 from companion.engine.values import Root
 from companion.engine.window import View
 
-PAIRS: Final = {True: 40_000_000, False: 8_000_000}
+PAIRS: Final = {True: 45_000_000, False: 4_500_000}
 """Pairs of drawn cards and heights that are valued in a second on two cores: compiled, in numpy."""
 _LISTED: Final = 6_000_000
 """Pairs that are valued over short lists, whatever the budget: their corrections were fitted to this."""
 _GAP: Final = 2.0
 """Strokes that independent draws expect more than short lists, where that isn't known."""
-_MOST_PAIRS: Final = {True: 50_000_000, False: 26_000_000}
+_MOST_PAIRS: Final = {True: 50_000_000, False: 12_000_000}
 """More would take more than 600 MB."""
 _MOST_ORDERS: Final = 4e9
 """Summed over more orders of the draws, the second figure would lose its fourth decimal."""
 _FULL: Final = 20
-"""Of all pairs the compiled kernel meets about one in so many; far more than that isn't even tried."""
+"""Of all pairs play can reach about one in so many; far more than that isn't even tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +112,19 @@ def _exact(view: View, aims: tuple[Aim, Aim], compiled: bool, limit: int) -> Exp
     board = view.board
     worst = 1 if aims[1].name != "strokes" else board.count + board.left
     one, two = figure(aims[0], view.draws), figure(aims[1], view.draws)
+    hands = drawn(board)
+    if hands.scale > _MOST_ORDERS:
+        return None
+    packing = Packing.sums(one, two, worst, hands.scale)
+    ends = view.ends((1.0,) * (board.left + 1), packing)
     root: Root | None
     if compiled:
         from companion.engine.expect_fast import Exact
 
-        exact = Exact(board)
-        scale = exact.blocks.scale
-        if scale > _MOST_ORDERS:
-            return None
-        packing = Packing.sums(one, two, worst, scale)
-        root = exact.evaluate(view.ends((1.0,) * (board.left + 1), packing), limit)
+        root = Exact(board, hands).evaluate(ends, limit)
     else:
-        knowledge = track(board)
-        scale = knowledge.scale[0]
-        packing = Packing.sums(one, two, worst, scale)
-        root = expect_numpy.evaluate(board, knowledge, view.ends(knowledge.scale, packing), limit)
-    return None if root is None else Expectation(view, *aims, packing, root, scale, None)
+        root = expect_numpy.evaluate(board, hands, ends, limit)
+    return None if root is None else Expectation(view, *aims, packing, root, hands.scale, None)
 
 
 def _listed(view: View, aim: Aim, second: Aim) -> Expectation:
@@ -155,7 +153,7 @@ def _independent(view: View, aim: Aim, second: Aim) -> Expectation:
     """Estimates that take draws as independent of each other."""
     knowledge: Knowledge = track(view.board, ())
     packing = Packing.means(figure(aim, view.draws), figure(second, view.draws))
-    root = expect_numpy.evaluate(
+    root = independent.evaluate(
         view.board, knowledge, view.ends(knowledge.scale, packing), _MOST_PAIRS[False]
     )
     assert root is not None

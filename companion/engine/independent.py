@@ -1,8 +1,7 @@
-"""The expected outcome of the best play, over heights, top and knowledge, in numpy.
+"""The expected outcome of the best play where draws are independent of each other, in numpy.
 
-Where knowledge isn't exact it has one class a stage, and both parts of a value (`Packing`) are added apart.
-
-With heights h, the top t and a class of knowledge c at stage k, the best play is worth
+Knowledge has one class a stage, and both parts of a value (`Packing`) are added apart.  With heights h, the
+top t and a class c at stage k, the best play is worth
 
     best(h, t, c) = min(draw(h, c), best(h - e_i, u, c) over the plays of a card that makes the top u)
     draw(h, c)    = sum over the ways w from c to a class d of weight(w) * min over tops of best(h, top, d)
@@ -16,20 +15,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.engine.board import Board
+from companion.engine.expect import NEVER
 from companion.engine.knowledge import Knowledge
 from companion.engine.lattice import lattice
 from companion.engine.sweep import STAGES, drawable, stage_sets
 from companion.engine.tops import BLANK, KINDS, TOPS
 from companion.engine.values import Ends, Root
-
-NEVER: Final = 1e200
-"""The value of what can't be done: worse than everything, and still a number, as it may be weighed by 0."""
 
 Values = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -160,13 +156,10 @@ class _Backward:
                     got = best[draw.tops[0], :-1][chosen]
                     for top in draw.tops[1:]:
                         got = np.minimum(got, best[top, :-1][chosen])
-                    if self.knowledge.exact:
-                        total += draw.weight * got.take(draw.after, axis=1)
-                    else:
-                        floor = np.floor(got + 0.25)
-                        total += draw.weight * floor
-                        rest += draw.weight * (got - floor)
-                whole[target[able]] = total if self.knowledge.exact else np.rint(total) + rest
+                    floor = np.floor(got + 0.25)
+                    total += draw.weight * floor
+                    rest += draw.weight * (got - floor)
+                whole[target[able]] = np.rint(total) + rest
             below, base = best, int(begin)
         return first_class, whole
 

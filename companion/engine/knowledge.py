@@ -26,7 +26,6 @@ class Knowledge:
     stages: first class of each stage and the end, shape (left + 2,).
     start: for each class its first way in, and the end, shape (classes + 1,).
     source, kind, weight: of each way in: the class before, the kind drawn, its weight.
-    colour: of each class; two classes of a stage and a colour never come from one class.
     scale: for each stage the total weight of all that can follow, shape (left + 1,).
     exact: every kind is tracked, so weights are counts.
     """
@@ -36,7 +35,6 @@ class Knowledge:
     source: NDArray[np.int64]
     kind: NDArray[np.int64]
     weight: NDArray[np.float64]
-    colour: NDArray[np.int64]
     scale: tuple[float, ...]
     exact: bool
 
@@ -80,7 +78,7 @@ def track(board: Board, tracked: tuple[int, ...] | None = None) -> Knowledge:
     base = np.int64(max(board.unseen, default=0) + 1)
     digit = base ** np.arange(len(followed))[::-1]
     layer = np.zeros((1, len(followed)), np.int64)
-    stages, colours, ways = [0, 1], [np.zeros(1, np.int64)], [np.zeros((0, 4))]
+    stages, ways = [0, 1], [np.zeros((0, 4))]
     counts = [np.zeros(1, np.int64)]
     for stage in range(board.left):
         share = 1 if exact else 1 / (total - stage)
@@ -100,18 +98,12 @@ def track(board: Board, tracked: tuple[int, ...] | None = None) -> Knowledge:
         after, before, kind, weight = (np.concatenate(part) for part in zip(*found, strict=True))
         keys, place_of = np.unique(after, return_inverse=True)
         used = keys[:, None] // digit % base
-        # Classes of one colour lie side by side.
-        colour = _colour(used)
-        order = np.argsort(colour, kind="stable")
-        rank = np.empty(len(order), np.int64)
-        rank[order] = np.arange(len(order))
-        to = rank[place_of.reshape(-1)]
+        to = place_of.reshape(-1)
         by = np.lexsort((before, to))
         ways.append(np.column_stack([before[by], kind[by], weight[by], to[by]]))
-        counts.append(np.bincount(to, minlength=len(order)))
-        colours.append(colour[order])
-        layer = used[order]
-        stages.append(stages[-1] + len(order))
+        counts.append(np.bincount(to, minlength=len(keys)))
+        layer = used
+        stages.append(stages[-1] + len(keys))
     table = np.concatenate(ways)
     scale = tuple(
         float(orderings(total - stage, board.left - stage)) if exact else 1.0
@@ -123,14 +115,6 @@ def track(board: Board, tracked: tuple[int, ...] | None = None) -> Knowledge:
         table[:, 0].astype(np.int64),
         table[:, 1].astype(np.int64),
         np.ascontiguousarray(table[:, 2]),
-        np.concatenate(colours),
         scale,
         exact,
     )
-
-
-def _colour(used: NDArray[np.int64]) -> NDArray[np.int64]:
-    # Classes with one source differ by one card more of one kind and one less of another (or of the pool).
-    places = np.arange(1, used.shape[1] + 1)
-    colour: NDArray[np.int64] = (used @ places) % (used.shape[1] + 1)
-    return colour

@@ -1,0 +1,98 @@
+"""What can have been drawn from a stock that lies face down, for the exact kernels.
+
+What has been drawn is a count of each kind, a *hand*.  Hands are numbered in mixed radix, the first kind's
+count running fastest, so a draw leads from a hand to one with a greater number.  Where the whole stock is
+drawn from all that is unseen every number is a hand, and a card of a kind always leads equally far: sets
+of hands, a bit each, can be shifted.  In a game joined half-way the hands of more cards than the stock
+holds are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import factorial, prod
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.engine.board import Board
+from companion.engine.knowledge import orderings
+
+WORD: Final = 64
+"""Hands in a word of a set."""
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Sets = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The hands and the draws between them.
+
+    kinds: those of which a card is unseen; copies: how many, shape (kinds,).
+    after: the hand after a draw of each kind, -1 where there is none, shape (hands, kinds).
+    weight: how often such a draw counts, shape (hands, kinds).
+    stage: how many cards are drawn, shape (hands,).
+    many: the total weight of all that can follow, shape (hands,).
+    step: how far a card of each kind leads, shape (kinds,); only where `whole`.
+    whole: all unseen cards are in the stock.
+    """
+
+    kinds: tuple[int, ...]
+    copies: Integers
+    after: Integers
+    weight: Floats
+    stage: Integers
+    many: Floats
+    step: Integers
+    whole: bool
+
+    @property
+    def hands(self) -> int:
+        return len(self.stage)
+
+    @property
+    def words(self) -> int:
+        """Words of a set of hands."""
+        return -(-self.hands // WORD)
+
+    @property
+    def scale(self) -> float:
+        """The total weight at the start: how many orders of the draws values are summed over."""
+        return float(self.many[0])
+
+    def able(self) -> Sets:
+        """The set of hands that a card of each kind can be added to, shape (kinds, words)."""
+        bits = np.zeros((len(self.kinds), self.words * WORD), np.uint8)
+        bits[:, : self.hands] = (self.after >= 0).T
+        return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+
+
+def drawn(board: Board) -> Drawn:
+    """The hands of a board whose stock is hidden."""
+    left, kinds = board.left, tuple(k for k, copies in enumerate(board.unseen) if copies)
+    copies = [board.unseen[k] for k in kinds]
+    # Where all unseen cards are drawn, equal cards needn't be told apart: each order of kinds counts once.
+    whole = left == sum(copies)
+    counts = np.zeros((1, 0), np.int64)
+    for n in copies:
+        counts = np.column_stack([np.tile(counts, (n + 1, 1)), np.repeat(np.arange(n + 1), len(counts))])
+        counts = counts[counts.sum(axis=1) <= left]
+    stage = counts.sum(axis=1)
+    step = np.array([prod(n + 1 for n in copies[:q]) for q in range(len(copies))], np.int64)
+    numbers = counts @ step
+    after = np.full(counts.shape, -1, np.int64)
+    for q, n in enumerate(copies):
+        some = np.flatnonzero((counts[:, q] < n) & (stage < left))
+        after[some, q] = np.searchsorted(numbers, numbers[some] + step[q])
+    held = np.array(copies, np.int64)
+    if whole:
+        weight = (after >= 0).astype(np.float64)
+        fact = np.array([float(factorial(n)) for n in range(left + 1)])
+        many = np.rint(fact[left - stage] / fact[held - counts].prod(axis=1))
+    else:
+        weight = np.where(after >= 0, held - counts, 0).astype(np.float64)
+        many = np.array([float(orderings(sum(copies) - left + n, n)) for n in range(left + 1)])[left - stage]
+    return Drawn(kinds, held, after, weight, stage, many, step, whole)
