@@ -13,9 +13,9 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.audit.labels import ALL_KINDS, OTHER, Ints, Labels, Packed, drawn, one, unpacked
+from companion.engine.audit.labels import ALL_KINDS, LEFTS, OTHER, Ints, Labels, Packed, drawn, one, unpacked
 from companion.engine.audit.task import DRAW, Step, Task, bits
-from companion.engine.tops import BLANK, KINDS, NONE
+from companion.engine.tops import BLANK, KINDS, NONE, TOPS
 
 EVERY_KIND: Final = frozenset(range(KINDS))
 PART: Final = 400_000
@@ -225,7 +225,11 @@ class Frontier:
         if not self.beam or len(after) <= self.beam:
             return after
         self.whole = False
-        return after.take(np.argsort(self.space.promise(after), kind="stable")[: self.beam])
+        order = np.argsort(self.space.promise(after), kind="stable")
+        # One label a state, for that the others are not crowded out by those that drew other cards.
+        state = (after.cell[order] * TOPS + after.top[order]) * LEFTS + after.left[order]
+        _, first = np.unique(state, return_index=True)
+        return after.take(order[np.sort(first)[: self.beam]])
 
     # -- draws -------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.engine.audit.labels import Ints, Labels, drawn
 from companion.engine.audit.least import Bound
+from companion.engine.audit.match import unmet
 from companion.engine.audit.rests import Rests
 from companion.engine.audit.task import DRAW, Task
 from companion.engine.lattice import strides
@@ -197,32 +198,7 @@ class Wide:
     def _unmet(self, counts: list[Ints], room: list[Ints]) -> Ints:
         """So many cards of the columns find no card to lie on, where as many as possible do."""
         need = [counts[rank] + self._last.need[rank] for rank in range(13)]
-        best = self._unmet_with(need, room)
-        if self.task.steps.follow[0] >> 12 & 1:
-            most = np.minimum(need[0], room[12])
-            for across in range(1, int(most.max(initial=0)) + 1):
-                # So many aces lie on kings.
-                some = np.minimum(most, across)
-                fewer = [need[0] - some, *need[1:]]
-                rest = [*room[:12], room[12] - some]
-                best = np.minimum(best, self._unmet_with(fewer, rest))
-        return best
-
-    def _unmet_with(self, need: list[Ints], room: list[Ints]) -> Ints:
-        """The same where no ace lies on a king: each rank takes first what is of no use to the next one."""
-        follow = self.task.steps.follow
-        unmet = carry = np.zeros(len(room[0]), np.int64)
-        for rank in (*range(0, 13, 2), *range(1, 13, 2)):
-            rest = need[rank]
-            if rank and follow[rank] >> (rank - 1) & 1:
-                rest = rest - np.minimum(rest, carry)
-            above = (rank + 1) % 13
-            carry = room[above]
-            if follow[rank] >> above & 1:
-                used = np.minimum(rest, carry)
-                rest, carry = rest - used, carry - used
-            unmet = unmet + rest
-        return unmet
+        return unmet(self.task.steps.follow, need, room)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The ways of a task whose lattice of heights is too big for tables: Double Golf and Black Hole.
 
-A way is looked for among the likeliest labels first, with fewer and fewer draws; then what is left is
+A way is looked for among the likeliest states first, with fewer and fewer draws; then what is left is
 searched through whole.  That search may meet its limit: then it is undecided whether fewer draws would do, or
 whether there is a way at all.
 """
@@ -10,16 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from companion.engine.audit.bundles import NEVER, Bundles
 from companion.engine.audit.frontier import Frontier, Undecided
 from companion.engine.audit.spaces import Wide
+from companion.engine.audit.supplied import moves
 from companion.engine.audit.task import DRAW, Step, Task, filled
 
+FEW: Final = 300
+MANY: Final = 1_500
+"""How many vectors of heights go on from each number of cards where a way is looked for."""
+CELLS: Final = 600_000
+"""Plays from vectors of heights that are looked at for a proof."""
+CELLS_OF_PLAYS: Final = 1_500_000
+"""The same where no card is drawn, so that it is the verdict that hangs on it."""
 BEAMS: Final = (("open", 300), ("level", 300))
-"""What makes labels likely, and how many go on from each number of cards, in one try after the other."""
+"""Where ranks are scarce, or draws tied to the table: what makes labels likely, and how many go on."""
 PLAYS: Final = (("open", 1_000), ("even", 8_000))
 """The same where no card is drawn, as in Black Hole."""
-FEWER: Final = 1
-"""How often a way with fewer draws is looked for, with the first of these."""
 LIMIT: Final = 300_000
 """Labels looked at for a proof."""
 
@@ -29,9 +36,13 @@ class WidePaths:
 
     def __init__(self, task: Task) -> None:
         self.task = task
+        self.draws = bool(task.most and task.drawable) or any(last.column == DRAW for last in task.last)
         self._beams = BEAMS if task.most and task.drawable else PLAYS
         self.proved = True
         """Whether the way found last is known to draw the fewest cards."""
+        self._bundles = [Bundles(task, wrong=wrong) for wrong in (False, True)]
+        self._least = [0, 0]
+        """How many breaks it takes at least, as far as is known: draws alone, or faults among them."""
         self._spaces = {taste: Wide(task, taste) for taste, _ in self._beams}
 
     def fewest(self, lowest: int, highest: int, faults: int = 0) -> tuple[Step, ...] | None:
@@ -39,18 +50,79 @@ class WidePaths:
         highest = min(highest, self.task.most)
         if lowest > highest:
             return None
+        breaks = min(highest + faults, NEVER - 1)
+        enough = 0 if self.task.stock is not None else lowest
+        least, way = self._bundled(breaks, faults, enough)
+        if least > breaks == highest + faults:
+            self.proved = True
+            return None
+        if not self.draws:
+            # Each break is a fault, so nothing else is to be found.
+            if way is None:
+                raise Undecided
+            self.proved = True
+            return way
+        if way is not None and not faults and self.task.stock is None:
+            longer = filled(self.task, way, lowest)
+            if longer is not None:
+                self.proved = _draws(longer) <= max(least, lowest)
+                return longer
+        return self._labelled(lowest, highest, faults, least - faults)
+
+    def _bundled(self, breaks: int, faults: int, enough: int) -> tuple[int, tuple[Step, ...] | None]:
+        """How many breaks it takes at least, and a way with few, at most so many; fewer than `enough` draws
+        are not looked for."""
+        bundles = self._bundles[faults > 0]
+        cost = bundles.least(breaks, 0, FEW)
+        way = moves(bundles) if cost is not None else None
+        if way is not None and cost is not None and cost <= max(enough, self._known_least(faults)):
+            return min(cost, self._known_least(faults)), way
+        least, found = self._refuted(bundles, breaks if cost is None else cost - 1, faults)
+        if found:
+            return least, moves(bundles)
+        if least > breaks or least == cost:
+            return least, way
+        # So few are soon tried, as little is in reach with them; where they don't do, one fewer each time.
+        most = least
+        while most <= breaks and (cost is None or least <= most < cost):
+            better = bundles.least(most, 0, MANY)
+            if better is not None:
+                cost, way = better, moves(bundles)
+            elif most > least or cost is None:
+                break
+            most = cost - 1
+        return least, way
+
+    def _known_least(self, faults: int) -> int:
+        return max(self._least) if faults and not self.draws else self._least[faults > 0]
+
+    def _refuted(self, bundles: Bundles, breaks: int, faults: int) -> tuple[int, bool]:
+        """How many breaks it takes at least, as far as that is soon proved, and whether the last search found
+        that it takes no more."""
+        least, found = self._known_least(faults), False
+        left = CELLS if self.draws else CELLS_OF_PLAYS
+        while least <= breaks and not found:
+            try:
+                found = bundles.least(least, left) is not None
+            except Undecided:
+                break
+            left = max(1, left - bundles.seen)
+            least += not found
+        self._least[faults > 0] = least
+        return least, found
+
+    def _labelled(self, lowest: int, highest: int, faults: int, least: int) -> tuple[Step, ...] | None:
+        """A way with counted cards; no way has fewer draws than `least`."""
         known = self.task.stock is not None
         best = self._likely(highest, faults, lowest if known else 0)
         if best is None and not self.proved:
             best = self._search(highest, faults, lowest if known else 0).way(highest, LIMIT)
-        self.proved = best is None or _draws(best) <= lowest
-        for _ in range(FEWER):
-            if best is None or self.proved:
-                break
+        enough = max(least, lowest)
+        self.proved = best is None or _draws(best) <= enough
+        if best is not None and not self.proved:
             fewer = self._likely(_draws(best) - 1, faults, lowest if known else 0, self._beams[:1])
-            if fewer is None:
-                break
-            best, self.proved = fewer, _draws(fewer) <= lowest
+            if fewer is not None:
+                best, self.proved = fewer, _draws(fewer) <= enough
         if best is None or known:
             return best
         longer = filled(self.task, best, lowest)
