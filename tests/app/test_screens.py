@@ -419,6 +419,21 @@ async def test_a_tap_on_the_photo_chooses_the_nearest_card(open_app: Open) -> No
     assert screen.app.scan.editor.cursor == (3, 2)
 
 
+async def test_what_wants_a_look_is_drawn_above_its_neighbours(open_app: Open) -> None:
+    doubted = [(0, 1), (3, 2)]
+    reader = FakeReader(document(deal(), {}, doubted))
+    screen = await open_app(PHONE, lambda app: app.scan.read(photo(), Rules()), reader, route="/scan")
+    editor = screen.app.scan.editor
+    assert editor is not None
+    drawn = [part.identifier for part in screen.driver.all(ft.Semantics) if part.label and part.identifier]
+    labels = [id for id in drawn if id.startswith("card-") and id[5].isdigit()]
+    assert len(labels) == 35
+    last = editor.cursor
+    assert last is not None
+    assert labels[-1] == f"card-{last[0]}-{last[1]}"
+    assert set(labels[-2:]) == {"card-0-1", "card-3-2"}
+
+
 async def test_a_hole_by_two_taps(open_app: Open) -> None:
     screen = await open_app(
         PHONE, lambda app: app.card.begin(["Anna"], Rules(), form="stroke"), route="/card"

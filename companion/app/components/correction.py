@@ -5,8 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.app.components.base import BOLD, button, icon_button, text
-from companion.app.components.keypad import keypad
-from companion.app.components.look import Look
+from companion.app.components.keypad import keypad, keypad_height
+from companion.app.components.look import TARGET, Look
 from companion.app.components.tap import tap
 from companion.app.services import pictures
 from companion.app.state.editor import Editor
@@ -99,6 +99,13 @@ def correction(
     )
     parts.append(ft.Row(tools, spacing=0))
     return ft.Column(parts, spacing=7, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def correction_height(look: Look, editor: Editor) -> float:
+    """About how high it is on a phone."""
+    moving = 0.0 if editor.moving is None else 7 + 1.4 * look.size(15)
+    head = max(76, 1.4 * look.size(13) + 5 + 50)
+    return head + 7 + keypad_height(look) + 7 + max(TARGET, look.size(48)) + moving
 
 
 def step_keys(look: Look, editor: Editor) -> list[ft.Control]:

@@ -56,6 +56,13 @@ def photo_overlay(
     """The photo in an area. Corners of the cards are in pixels of the `whole` photo."""
     view = window(editor.table, whole, width, height)
     twice = frozenset(place for places in editor.table.twice.values() for place in places)
+    seen = [(place, slot) for place, slot in editor.table.places() if slot.index or slot.outline]
+
+    def importance(found: tuple[Place, Slot]) -> int:
+        place, slot = found
+        return 2 if place == editor.cursor else int(place in twice or not (slot.sure or slot.touched))
+
+    # In narrow strips labels lie on one another: on top is what wants a look.
     labels = [
         drawn_label(
             look,
@@ -67,8 +74,7 @@ def photo_overlay(
             editor,
             key=f"p{place[0]}-{place[1]}",
         )
-        for place, slot in editor.table.places()
-        if slot.index or slot.outline
+        for place, slot in sorted(seen, key=importance)
     ]
 
     def chosen(event: ft.TapEvent[Any]) -> None:

@@ -7,9 +7,9 @@ import flet as ft
 from companion.app.components.base import banner, button, choice, empty, icon_button, panel, text
 from companion.app.components.boundary import part
 from companion.app.components.camera_guide import camera_guide, has_camera
-from companion.app.components.correction import correction
+from companion.app.components.correction import correction, correction_height
 from companion.app.components.edit_table import edit_table
-from companion.app.components.look import Look
+from companion.app.components.look import TARGET, Look
 from companion.app.components.photo_overlay import photo_overlay
 from companion.app.components.photo_picker import paste_button, pick_button
 from companion.app.components.scan_summary import scan_summary
@@ -147,15 +147,21 @@ def _review(look: Look, width: float, height: float) -> ft.Control:
     area = width - side - 14 if wide else width
     on_table = app.navigation.parts == ("table",) or scan.photo is None
     fixing = editor.cursor is not None
-    room = height - 62 if wide else height - (410 if fixing else 250) - 8
+    if wide:
+        room = height - 62
+    elif fixing:
+        twice = 12 + 1.4 * look.size(14) + 16 if editor.table.twice else 0
+        room = height - max(TARGET, look.size(48)) - 16 - correction_height(look, editor) - twice
+    else:
+        room = height - 258
     if on_table:
         seen: ft.Control = ft.Container(
-            felt(look, edit_table(look, editor, area - FELT_EDGE, max(170, room - 12)), expand=False),
-            height=max(180, room),
+            felt(look, edit_table(look, editor, area - FELT_EDGE, max(150, room - 18)), expand=False),
+            height=max(168, room),
         )
     else:
         assert scan.photo is not None
-        seen = photo_overlay(look, editor, scan.photo, scan.whole, area, max(170, room))
+        seen = photo_overlay(look, editor, scan.photo, scan.whole, area, max(110, room))
     head = _head(look, on_table)
     below = _fix(look, side) if fixing else scan_summary(look)
     if wide:
