@@ -132,10 +132,11 @@ def test_a_hole_of_a_round_is_played_to_its_end_and_scored(browser: Browser, tmp
         phone.tap("hint-close").gone("hint-do")
         for left in range(14, -1, -1):
             phone.tap("stock").says(f"stock, {left} card")
+        column = 0
         while not phone.part("over").count():
-            for column in range(7):
-                phone.tap(f"column-{column}")
-            phone.page.wait_for_timeout(300)
+            phone.tap(f"column-{column % 7}").page.wait_for_timeout(400)
+            column += 1
+        phone.page.wait_for_timeout(1000)  # until what was said of the last tap has moved the keys
         phone.tap("score-it").sees("cell-0-7").says("Hole 7, Anna: ")
         phone.page.go_back()
         phone.sees("next-hole").tap("next-hole").sees("begin-deal").says("Hole 7 · Erik")
