@@ -93,7 +93,7 @@ def test_black_hole_is_decided(kind: str, seed: int, verdict: str) -> None:
     assert judged(*step(Rules.parse("black-hole"), kind, seed)).verdict == verdict
 
 
-@pytest.mark.parametrize(("kind", "seed", "draws"), [("played", 2, 14), ("played", 3, 12)])
+@pytest.mark.parametrize(("kind", "seed", "draws"), [("played", 2, 14), ("played", 5, 17)])
 def test_the_fewest_draws_of_double_golf(kind: str, seed: int, draws: int) -> None:
     """As many as a sweep over all tables finds, ranks not counted: 60 times what a check may take."""
     verdict = judged(*step(Rules.parse("double"), kind, seed))

@@ -83,14 +83,11 @@ class WidePaths:
         if least > breaks or least == cost:
             return least, way
         # So few are soon tried, as little is in reach with them; where they don't do, one fewer each time.
-        most = least
-        while most <= breaks and (cost is None or least <= most < cost):
-            better = bundles.least(most, 0, MANY)
-            if better is not None:
-                cost, way = better, moves(bundles)
-            elif most > least or cost is None:
-                break
-            most = cost - 1
+        if bundles.least(least, 0, MANY) is not None:
+            return least, moves(bundles)
+        most = breaks if cost is None else cost - 1
+        while most > least and (better := bundles.least(most, 0, MANY)) is not None:
+            way, most = moves(bundles) or way, better - 1
         return least, way
 
     def _known_least(self, faults: int) -> int:
