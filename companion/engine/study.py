@@ -21,6 +21,8 @@ from companion.game import Position, Rules, full_deck
 
 CHUNK: Final = 25
 """Deals that are solved and kept together."""
+PATIENCE: Final = 10
+"""Seconds that a Dask scheduler has to answer."""
 _Z: Final = 1.959963984540054
 """Standard errors to either side that hold 95 % of a normal distribution."""
 
@@ -169,7 +171,7 @@ def _client(address: str) -> Any:
             f"a cluster needs the extra `cluster` (pip install distributed): {address!r}"
         ) from None
     try:
-        return distributed.Client(address, timeout=10)
+        return distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         raise EngineError(f"no Dask scheduler answers at this address: {address!r}") from error
 

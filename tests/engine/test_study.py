@@ -75,8 +75,9 @@ def test_wilson() -> None:
     assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
 
 
-def test_no_scheduler_there() -> None:
+def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
+    monkeypatch.setattr(import_module("companion.engine.study"), "PATIENCE", 1)
     with pytest.raises(EngineError, match="no Dask scheduler"):
         study(RULES, 1, cluster="tcp://127.0.0.1:9")
 
