@@ -16,6 +16,7 @@ from datasets.decks.drawn import draw_deck
 from datasets.decks.names import HEIGHT, SUITS, WIDTH, is_held_out
 
 
+@functools.cache
 def court_figures(folder: Path) -> dict[str, list[Image.Image]]:
     """The middles of court cards, by suit, of the decks that may be trained on; empty without any."""
     figures: dict[str, list[Image.Image]] = {}
@@ -30,13 +31,8 @@ def court_figures(folder: Path) -> dict[str, list[Image.Image]]:
     return figures
 
 
-@functools.cache
-def _courts(folder: Path) -> dict[str, list[Image.Image]]:
-    return court_figures(folder)
-
-
 def _draw(seed: int, folder: Path) -> None:
-    faces, index = draw_deck(seed, _courts(folder))
+    faces, index = draw_deck(seed, court_figures(folder))
     store.save(folder, f"drawn-{seed:04d}", faces, index)
 
 
