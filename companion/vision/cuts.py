@@ -76,7 +76,7 @@ def _sample(
         patch = np.pad(
             patch, ((0, rows - patch.shape[0]), (0, columns - patch.shape[1]), (0, 0)), mode="edge"
         )
-        patch = patch.reshape(rows // factor, factor, columns // factor, factor, 3).mean((1, 3))
+        patch = _block_means(patch, factor)
     px = np.clip((xs - x0) / factor - 0.5, 0, patch.shape[1] - 1.001)
     py = np.clip((ys - y0) / factor - 0.5, 0, patch.shape[0] - 1.001)
     ix, iy = px.astype(np.intp), py.astype(np.intp)
@@ -86,3 +86,14 @@ def _sample(
     bottom = patch[jy, ix] * (1 - fx) + patch[jy, jx] * fx
     cut: NDArray[np.uint8] = np.clip(top * (1 - fy) + bottom * fy + 0.5, 0, 255).astype(np.uint8)
     return cut
+
+
+def _block_means(patch: NDArray[np.float32], factor: int) -> NDArray[np.float32]:
+    """Means over blocks of ``factor`` x ``factor`` pixels; adding slices is much faster than ``mean``."""
+    rows = patch[::factor].copy()
+    for k in range(1, factor):
+        rows += patch[k::factor]
+    blocks = rows[:, ::factor].copy()
+    for k in range(1, factor):
+        blocks += rows[:, k::factor]
+    return blocks / np.float32(factor * factor)

@@ -40,13 +40,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store", type=Path)
     parser.add_argument("--drawn", type=int, default=120, help="how many decks to draw from fonts")
+    parser.add_argument("--first", type=int, default=0, help="number of the first drawn deck")
     parser.add_argument("--art", type=int, help="how many decks of card art, for a quick try (all)")
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     have = set(store.stored(args.store))
     for name in tqdm([n for n in art_decks()[: args.art] if n not in have], desc="card art"):
         store.save(args.store, name, render_faces(name))
-    wanted = [seed for seed in range(args.drawn) if f"drawn-{seed:04d}" not in have]
+    seeds = range(args.first, args.first + args.drawn)
+    wanted = [seed for seed in seeds if f"drawn-{seed:04d}" not in have]
     job = functools.partial(_draw, folder=args.store)
     with multiprocessing.Pool(args.workers) as pool:
         for _ in tqdm(pool.imap_unordered(job, wanted), total=len(wanted), desc="drawn decks"):

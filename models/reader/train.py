@@ -1,8 +1,9 @@
 """Trains the reader: ``python -m models.reader.train CUTS_DIR... --out RUN.pt --minutes 60``.
 
 Reads the shards ``datasets.generate`` wrote, new ones as they appear, and goes on from RUN.pt if it is there.
-What changes a cut from one look to the next: light (gain, tint, gamma), noise, small shifts and turns, blur.
-Nothing is mirrored.
+What changes a cut from one look to the next: light (gain, tint, gamma), noise, small shifts and turns, blur,
+and the print: letters wider or narrower, bent a little, bolder or thinner, as another deck's may be. Nothing is
+mirrored.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import argparse
 import math
 import time
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,26 +27,33 @@ SMOOTH = 0.02
 
 
 class Shards:
-    """A growing list of shards on disk; a pass takes them in random order and mixes the cuts of three."""
+    """A growing list of shards on disk; those seen least come next, the cuts of three of them mixed."""
 
     def __init__(self, folders: list[Path]) -> None:
         self.folders = folders
         self.rng = np.random.default_rng()
+        self.seen: Counter[tuple[int, Path]] = Counter()
 
-    def files(self) -> list[Path]:
-        return [f for folder in self.folders for f in sorted(folder.glob("*.npz"))]
+    def files(self) -> list[tuple[int, Path]]:
+        """All shards with the number of their folder: one that is named twice is seen twice as often."""
+        return [(k, f) for k, folder in enumerate(self.folders) for f in sorted(folder.glob("*.npz"))]
 
-    def batches(self, size: int):
+    def next_files(self) -> list[Path]:
+        """Three of the shards seen least, at random."""
+        files = self.files()
+        order = sorted(self.rng.permutation(len(files)), key=lambda k: self.seen[files[k]])[:3]
+        self.seen.update(files[k] for k in order)
+        return [files[k][1] for k in order]
+
+    def batches(self, size: int) -> Iterator[dict[str, torch.Tensor]]:
+        """Batches of ``size`` cuts without end."""
         while True:
-            files = self.files()
-            order = self.rng.permutation(len(files))
-            for start in range(0, len(order), 3):
-                parts = [dict(np.load(files[k])) for k in order[start : start + 3]]
-                whole = {k: np.concatenate([p[k] for p in parts]) for k in ("cuts", "around", "rank", "suit")}
-                mix = self.rng.permutation(len(whole["rank"]))
-                for first in range(0, len(mix) - size + 1, size):
-                    pick = mix[first : first + size]
-                    yield {k: torch.from_numpy(v[pick]) for k, v in whole.items()}
+            parts = [dict(np.load(file)) for file in self.next_files()]
+            whole = {k: np.concatenate([p[k] for p in parts]) for k in ("cuts", "around", "rank", "suit")}
+            mix = self.rng.permutation(len(whole["rank"]))
+            for first in range(0, len(mix) - size + 1, size):
+                pick = mix[first : first + size]
+                yield {k: torch.from_numpy(v[pick]) for k, v in whole.items()}
 
 
 def pictures(part: dict[str, Any], pick: Any = slice(None)) -> tuple[torch.Tensor, torch.Tensor]:
@@ -70,24 +80,39 @@ def augment(cuts: torch.Tensor, around: torch.Tensor) -> tuple[torch.Tensor, tor
         x = grey + (x - grey) * colour
         return (x + torch.randn_like(x) * noise).clamp(0, 1)
 
-    return seen(cuts), seen(around)
+    return seen(_weighed(cuts)), seen(around)
 
 
 def _chosen(n: int, share: float) -> torch.Tensor:
     return (torch.rand(n, 1, 1, 1) < share).float()
 
 
+def _weighed(x: torch.Tensor) -> torch.Tensor:
+    """Some with bolder ink, some with thinner: one pixel more or less on each side, mixed in by halves."""
+    thin = functional.max_pool2d(x, 3, 1, 1)
+    bold = -functional.max_pool2d(-x, 3, 1, 1)
+    n = len(x)
+    share, thinner = _chosen(n, 0.3) * torch.rand(n, 1, 1, 1), _chosen(n, 0.5)
+    return x + (thin * thinner + bold * (1 - thinner) - x) * share
+
+
 def _moved(x: torch.Tensor) -> torch.Tensor:
-    """Slightly turned, sheared, scaled and shifted."""
+    """Slightly turned, sheared, scaled, stretched, shifted, and some of them bent."""
     n, _, height, width = x.shape
     ratio = height / width
     angle, scale = torch.randn(n) * 0.06, 1 + torch.randn(n) * 0.06
+    stretch = torch.exp(torch.randn(n) * 0.07)
     theta = torch.zeros(n, 2, 3)
     theta[:, 0, 0], theta[:, 0, 1] = torch.cos(angle) * scale, -torch.sin(angle) * scale * ratio
     theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) * scale / ratio, torch.cos(angle) * scale
     theta[:, 0, 1] += torch.randn(n) * 0.05
+    theta[:, 0] *= stretch[:, None]
+    theta[:, 1] /= stretch[:, None]
     theta[:, :, 2] = torch.randn(n, 2) * 0.03
     grid = functional.affine_grid(theta, list(x.shape), False)
+    bends = torch.randn(n, 2, 4, 4) * 0.03 * torch.rand(n, 1, 1, 1) * _chosen(n, 0.5)
+    bent = functional.interpolate(bends, (height, width), mode="bicubic", align_corners=True)
+    grid = grid + bent.permute(0, 2, 3, 1)
     return functional.grid_sample(x, grid, align_corners=False, padding_mode="border")
 
 
