@@ -1,9 +1,9 @@
 """Trains the reader: ``python -m models.reader.train CUTS_DIR... --out RUN.pt --minutes 60``.
 
 Reads the shards ``datasets.generate`` wrote, new ones as they appear, and goes on from RUN.pt if it is there.
-What changes a cut from one look to the next: light (gain, tint, gamma), noise, small shifts and turns, blur,
-and the print: letters wider or narrower, bent a little, bolder or thinner, as another deck's may be. Nothing is
-mirrored.
+What changes a cut from one look to the next: light (gain, tint, gamma), noise, small shifts and turns,
+blur, and the print: letters wider or narrower, bent a little, bolder or thinner, as another deck's may be.
+Nothing is mirrored.
 """
 
 from __future__ import annotations
