@@ -1,7 +1,8 @@
 """Whole photos of golf tables with truth, for measuring: ``python -m datasets.tables OUT --store STORE``.
 
 Writes NAME.jpg and NAME.json in the form of ``shared/renders``, so that the same tool scores them. With
-``--held-out`` only decks that are never trained on.
+``--held-out`` only decks that are never trained on, with ``--jokers`` two jokers in the pack. The truth
+names the cards of columns and discard whose rank shows wholly nowhere (``hidden``): nobody can read those.
 """
 
 from __future__ import annotations
@@ -19,17 +20,20 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
+from datasets.decks.names import JOKERS
 from datasets.finder import narrow_step, open_deck, training_decks
 from datasets.scene import camera, layout
 from datasets.scene.compose import Scene, card_corners, compose
 
 
-def draw(number: int, folder: Path, held_out: bool, narrow: bool = False) -> tuple[Scene, dict[str, Any]]:
+def draw(
+    number: int, folder: Path, held_out: bool, narrow: bool = False, jokers: bool = False
+) -> tuple[Scene, dict[str, Any]]:
     """Table ``number`` and its truth; ``narrow`` as in `datasets.finder.NARROW`."""
     rng = random.Random(f"table {number} {held_out}")
-    deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
+    deck = open_deck(folder, rng.choice(_decks(folder, held_out, jokers)))
     step = narrow_step(rng, deck) if narrow else None
-    placed = layout.golf(rng, fresh=rng.random() < 0.5, step=step)
+    placed = layout.golf(rng, fresh=rng.random() < 0.5, step=step, jokers=2 if jokers else 0)
     size = rng.choice([(2000, 1500), (1500, 2000), (2400, 1800), (1600, 1200)])
     tilt = min(0.8, abs(rng.gauss(0.25, 0.25)))
     turn = rng.gauss(0, 0.15) if rng.random() < 0.6 else rng.uniform(0, math.tau)
@@ -42,11 +46,20 @@ def draw(number: int, folder: Path, held_out: bool, narrow: bool = False) -> tup
     truth = {
         "deck": deck.name, "columns": columns, "layout": "golf", "size": size,
         "tilt_deg": round(math.degrees(tilt), 1),
+        "hidden": sorted(
+            {c.face for c in placed if c.where in ("column", "discard")}
+            - {i.card for i in (*scene.indices, *scene.jokers)}
+        ),
         "discard_top": next(c.face for c in placed if c.where == "discard"),
         "others": [c.face for c in placed if c.where == "loose"],
         "stock": sum(c.where == "stock" for c in placed),
     }  # fmt: skip
     return scene, truth
+
+
+def _decks(folder: Path, held_out: bool, jokers: bool) -> list[str]:
+    names = training_decks(folder, held_out)
+    return [name for name in names if not jokers or JOKERS[0] in open_deck(folder, name)]
 
 
 def _fitted(
@@ -64,11 +77,11 @@ def _fitted(
     return camera.homography(rng, middle, scale, tuple(at), tilt=tilt, turn=turn)
 
 
-def _write(number: int, out: Path, folder: Path, held_out: bool, narrow: bool) -> None:
+def _write(number: int, out: Path, folder: Path, held_out: bool, narrow: bool, jokers: bool) -> None:
     target = out / f"{number:04d}.json"
     if target.exists():
         return
-    scene, truth = draw(number, folder, held_out, narrow)
+    scene, truth = draw(number, folder, held_out, narrow, jokers)
     cv2.imwrite(str(out / f"{number:04d}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
     target.write_text(json.dumps({"image": f"{number:04d}.jpg", **truth}))
 
@@ -82,11 +95,17 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--narrow", action="store_true", help="each card hides part of the sign below it")
+    parser.add_argument("--jokers", action="store_true", help="two jokers in the pack")
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     job = functools.partial(
-        _write, out=args.out, folder=args.store, held_out=args.held_out, narrow=args.narrow
+        _write,
+        out=args.out,
+        folder=args.store,
+        held_out=args.held_out,
+        narrow=args.narrow,
+        jokers=args.jokers,
     )
     with multiprocessing.Pool(args.workers) as pool:
         for _ in tqdm(pool.imap_unordered(job, range(args.count)), total=args.count):

@@ -16,6 +16,7 @@ from typing import Any
 from companion.vision.overlay import draw_overlay
 from companion.vision.photo import open_photo
 from companion.vision.scan import Scan, scan_pixels
+from companion.vision.types import JOKERS
 
 Pair = tuple[str | None, str | None]
 
@@ -33,6 +34,11 @@ class Tally:
     same: int = 0
     false: int = 0
     named: int = 0
+    shown: int = 0
+    shown_same: int = 0
+    jokers: int = 0
+    jokers_found: int = 0
+    jokers_false: int = 0
     sure: int = 0
     sure_wrong: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -48,6 +54,10 @@ class Tally:
                 f"tables {n}  perfect {self.perfect / n:.3f}  playable {self.playable / n:.3f}"
                 f"  at most one wrong {self.one_wrong / n:.3f}  {text}"
             )
+        if self.shown < self.cards and self.shown:
+            text += f"  of the {self.shown} whose rank shows wholly {self.shown_same / self.shown:.4f}"
+        if self.jokers or self.jokers_false:
+            text += f"  jokers {self.jokers_found} of {self.jokers}, false {self.jokers_false}"
         return text + f"  median s {sorted(self.seconds)[len(self.seconds) // 2]:.2f}"
 
 
@@ -70,7 +80,7 @@ def score(truth: dict[str, Any], scan: Scan, tally: Tally) -> bool:
     if truth.get("discard_top"):
         everything.append(truth["discard_top"])
     ranks_only = list(truth.get("ranks_only") or [])
-    named = [c for c in scan.cards if "?" not in c.card and not c.card.startswith("J1")]
+    named = [c for c in scan.cards if "?" not in c.card and c.card not in JOKERS]
     for card in named:
         if card.sure and card.where != "hidden":
             wrong = (card.card[0] not in ranks_only) if ranks_only else card.card not in everything
@@ -96,12 +106,13 @@ def score(truth: dict[str, Any], scan: Scan, tally: Tally) -> bool:
         )
         tally.false, tally.named = tally.false + extra, tally.named + len(got)
         return hit == len(everything) and not extra
-    columns, found = [c for c in truth["columns"] if c], [list(c) for c in scan.columns]
+    columns = [[_kind(c) for c in column] for column in truth["columns"] if column]
+    found = [[_kind(c) for c in column] for column in scan.columns]
     pairs: list[Pair] = []
     for k in range(max(len(columns), len(found))):
         pairs += aligned(columns[k] if k < len(columns) else [], found[k] if k < len(found) else [])
     if truth.get("discard_top"):
-        pairs.append((truth["discard_top"], scan.discard))
+        pairs.append((_kind(truth["discard_top"]), scan.discard and _kind(scan.discard)))
     wrong = sum(t != s for t, s in pairs)
     wrong_rank = sum(not (t and s and t[0] == s[0]) for t, s in pairs)
     real = [(t, s) for t, s in pairs if t]
@@ -112,10 +123,21 @@ def score(truth: dict[str, Any], scan: Scan, tally: Tally) -> bool:
     tally.cards += len(real)
     tally.rank += sum(bool(s) and s[0] == t[0] for t, s in real if t and s)
     tally.same += sum(t == s for t, s in real)
+    shown = [(t, s) for t, s in real if t not in truth.get("hidden", ())]
+    tally.shown += len(shown)
+    tally.shown_same += sum(t == s for t, s in shown)
     tally.named += len(named)
     tally.false += sum(c.card not in everything and c.where != "loose" for c in named)
+    tally.jokers += sum(t == JOKERS[0] for t, _ in real)
+    tally.jokers_found += sum(t == s == JOKERS[0] for t, s in real)
+    tally.jokers_false += sum(s == JOKERS[0] != t for t, s in pairs)
     tally.deck.setdefault(truth.get("deck", ""), []).append(wrong)
     return wrong == 0
+
+
+def _kind(card: str) -> str:
+    """The two jokers are not told apart."""
+    return JOKERS[0] if card in JOKERS else card
 
 
 def _may_be_more(truth: dict[str, Any]) -> bool:

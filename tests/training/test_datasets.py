@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("cv2", reason="needs the train extra")
 
-from datasets import finder, reader
+from datasets import finder, reader, tables
 from datasets.decks import names, store
 from datasets.decks.drawn import draw_deck
 from datasets.scene import camera, layout
@@ -153,3 +153,21 @@ def test_a_deck_without_jokers_lays_a_card_face_down_and_says_so(folder: Path) -
     matrix = camera.homography(rng, (0.0, 0.0), 120.0, (160.0, 160.0), tilt=0.0, turn=0.0)
     scene = compose(rng, deck, [layout.Placed("J2", 0.0, 0.0, 0.0)], matrix, (320, 320))
     assert (len(scene.jokers), len(scene.backs)) == (0, 1)
+
+
+def test_a_tables_truth_names_the_cards_that_nobody_can_read(folder: Path) -> None:
+    scene, truth = tables.draw(3, folder, held_out=False)
+    dealt = {card for column in truth["columns"] for card in column} | {truth["discard_top"]}
+    shown = {index.card for index in scene.indices}
+    assert set(truth["hidden"]) == dealt - shown
+    assert len(shown) > 20
+
+
+def test_a_table_with_jokers_is_drawn_of_a_deck_that_has_them(folder: Path) -> None:
+    jokers = 0
+    for number in range(4):
+        scene, truth = tables.draw(number, folder, held_out=False, jokers=True)
+        dealt = [card for column in truth["columns"] for card in column] + truth["others"]
+        jokers += sum(card in names.JOKERS for card in dealt)
+        assert bool(scene.jokers) <= any(c in names.JOKERS for c in (*dealt, truth["discard_top"]))
+    assert jokers
