@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .plane import Plane, find_plane
 from .types import NAMES, Finds, FloatArray, Index, Reading
@@ -21,6 +22,8 @@ _CLEAR_SUIT, _FEW = 0.9, 10
 _SAME_PLACE, _SAME_CARD = 0.55, 1.0
 """Within these parts of an index's length two finds are one; within the second if they read alike."""
 _ALIKE = 0.3
+_FAR_LONGER, _UNTRUSTED = 1.9, 0.7
+"""A less trusted find so many times as long as the cards' indices is print on something else."""
 _FINDERS_SAY = 0.4
 """Power of the finder's confidence beside the reader's: it is low for many a true index.
 
@@ -77,13 +80,25 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
             trust.append(sign.confidence)
     keep = _once(sources, trust, names)
     sources = [sources[k] for k in keep]
-    return lay(
-        sources,
-        np.array([names[k] for k in keep]).reshape(-1, len(ALL_NAMES)),
-        np.array([real[k] for k in keep]),
-        np.array([trust[k] for k in keep]),
-        size,
-    )
+    table = np.array([names[k] for k in keep]).reshape(-1, len(ALL_NAMES))
+    certain, trusted = np.array([real[k] for k in keep]), np.array([trust[k] for k in keep])
+    marks = lay(sources, table, certain, trusted, size)
+    fit = ~_too_long(marks)
+    if fit.all():
+        return marks
+    sources = [source for source, fits in zip(sources, fit, strict=True) if fits]
+    return lay(sources, table[fit], certain[fit], trusted[fit], size)
+
+
+def _too_long(marks: Marks) -> NDArray[np.bool_]:
+    """Which finds are far too long on the plane to be of these cards, (N,) bool; none where few are found."""
+    if len(marks) < _FEW:
+        return np.zeros(len(marks), bool)
+    tops = marks.plane.place(np.array([source.rank_xy for source in marks.sources]))
+    arms = marks.plane.place(np.array([source.suit_xy for source in marks.sources])) - tops
+    lengths = np.hypot(arms[:, 0], arms[:, 1])
+    far: NDArray[np.bool_] = (lengths > _FAR_LONGER * np.median(lengths)) & (marks.trust < _UNTRUSTED)
+    return far
 
 
 def lay(

@@ -394,9 +394,11 @@ def test_a_blurred_index_that_shows_as_well_as_others_keeps_its_place() -> None:
     assert columns == scene.columns
 
 
-def drawn_at(camera: Camera, x: float, y: float, like: Index, confidence: float) -> Index:
+def drawn_at(
+    camera: Camera, x: float, y: float, like: Index, confidence: float, length: float = 6.5
+) -> Index:
     """A find on the table at millimetres that is no index."""
-    rank_xy, suit_xy = (tuple(map(float, p)) for p in camera.see(np.array([[x, y], [x, y + 6.5]])))
+    rank_xy, suit_xy = (tuple(map(float, p)) for p in camera.see(np.array([[x, y], [x, y + length]])))
     return Index(rank_xy, suit_xy, like.height, confidence)
 
 
@@ -432,3 +434,18 @@ def test_in_a_row_of_eight_the_single_card_by_the_stock_is_the_discard(x: float)
     got, truth = see(np.random.default_rng(2), scene, USUAL)
     assert is_right(got, truth)
     assert got[1] == scene.discard
+
+
+@pytest.mark.parametrize("at", [(-90.0, 0.0), (400.0, 30.0), (160.0, 330.0)])
+def test_large_letters_beside_the_cards_are_no_card(at: tuple[float, float]) -> None:
+    """A headline's "8f" read well, but was three times as long as the cards' indices: it became a column."""
+    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    scene = Scene([*cards, Laid("5H", 160, 250, 0, "discard")])
+    camera = snap(np.random.default_rng(3), scene, turn=0, tilt=20)
+    finds, readings, owners = shoot(np.random.default_rng(3), scene, camera, EXACT)
+    letters = drawn_at(camera, *at, finds.indices[0], 0.4, length=20.0)
+    says = Reading(np.eye(13)[7] * 0.87 + 0.01, np.array([0.03, 0.03, 0.91, 0.03]), 1.0)
+    both = Finds((*finds.indices, letters), finds.backs)
+    table = arrange(both, [*readings, says], camera.size)
+    owner = {i.quad: n for i, n in zip(both.indices, [*owners, "letters"], strict=True)}
+    assert laid_out(table, by(owner)) == (scene.columns, ["5H"], [])
