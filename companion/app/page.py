@@ -7,6 +7,24 @@ from typing import Any
 
 SCRIPT = b'<script src="drop.js" async></script>'
 """`assets/drop.js`: takes a picture that is dragged onto the page."""
+SCRIPTS = ("/python.js", "/flutter_bootstrap.js")
+MODULES = ("/main.dart.mjs", "/canvaskit/skwasm.js")
+FETCHED = (
+    "/main.dart.wasm",
+    "/canvaskit/skwasm.wasm",
+    "/assets/FontManifest.json",
+    "/assets/fonts/MaterialIcons-Regular.otf",
+    "/fonts/CompanionSans-Regular.ttf",
+    "/fonts/CompanionSans-Bold.ttf",
+    "/fonts/CompanionSans-Display.ttf",
+)
+AHEAD = ", ".join(
+    [f"<{path}>; rel=preload; as=script" for path in SCRIPTS]
+    + [f"<{path}>; rel=modulepreload" for path in MODULES]
+    + [f"<{path}>; rel=preload; as=fetch; crossorigin" for path in FETCHED]
+)
+"""What Flutter's client asks for one after the other in a browser of Chromium's family: told with the page's
+first byte, so that all of it is on its way while the first of it is read. Others load another client."""
 _DROPPED = re.compile(r"/?scan/drop/[0-9a-f]{24}")
 
 
@@ -16,7 +34,8 @@ def is_drop(route: str) -> bool:
 
 
 class Scripted:
-    """Round an ASGI application: adds the script to the head of each whole HTML page it answers with."""
+    """Round an ASGI application: adds the script to the head of each whole HTML page it answers with, and
+    tells a browser what else it will need."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -27,6 +46,8 @@ class Scripted:
             return
         start: Any = None
         page = b""
+        browser = dict(scope["headers"]).get(b"user-agent", b"")
+        told = [(b"link", AHEAD.encode())] if b"Chrome/" in browser else []
 
         async def added(message: Any) -> None:
             nonlocal start, page
@@ -42,7 +63,7 @@ class Scripted:
             body = page.replace(b"</head>", SCRIPT + b"\n</head>", 1)
             # The answer to HEAD has no body, but the length of one.
             longer = len(SCRIPT) + 1 if scope["method"] == "HEAD" else len(body) - len(page)
-            await send({**start, "headers": _longer(start["headers"], longer)})
+            await send({**start, "headers": _longer(start["headers"], longer) + told})
             start = None
             await send({"type": "http.response.body", "body": body})
 

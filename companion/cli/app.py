@@ -29,7 +29,7 @@ def open_app(
 
     It listens on this machine only; for phones on the same network there is serve.
     """
-    from companion.app.main import run_app
+    from companion.app.opening import run_app
 
     with Store.open(store) as kept:
         folder = kept.location.path.parent if kept.location.path else data_folder()

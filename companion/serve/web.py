@@ -11,7 +11,6 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from flet_web.fastapi.flet_app_manager import app_manager
-from flet_web.fastapi.flet_static_files import FletStaticFiles
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
@@ -20,12 +19,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from companion.app.main import ASSETS, TITLE, Main
-from companion.app.page import Scripted
+from companion.app.files import app_files
+from companion.app.main import Main
 from companion.game import CompanionError
 from companion.serve import connection, headers
 from companion.serve.access import IDLE_SECONDS, Access
-from companion.serve.compressed import Compressed
 from companion.serve.log import log, where
 from companion.serve.pages import door
 from companion.serve.throttle import Throttle
@@ -235,14 +233,7 @@ class Files:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        files = FletStaticFiles(
-            assets_dir=str(ASSETS),
-            app_name=TITLE,
-            app_short_name="Golf Patience",
-            app_description="Reads the table, advises the next move, keeps the score.",
-            no_cdn=True,
-        )
-        self._files = Compressed(Scripted(files))
+        self._files = app_files(gzipped=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)

@@ -11,8 +11,10 @@ import pytest
 pytest.importorskip("flet_web")
 from starlette.testclient import TestClient
 
-from companion.app import main
-from companion.app.main import FONTS, asgi_app, closed, create_app, local_memory
+from companion.app import opening
+from companion.app.dress import FONTS
+from companion.app.hosting import asgi_app
+from companion.app.main import create_app, local_memory
 from companion.app.state.app import Services
 from companion.cli import run
 from companion.store import Store
@@ -23,7 +25,7 @@ from tests.app.fakes import FakeAdviser, FakeAuditor, FakeReader, deal, document
 def client(store: Store, tmp_path: Path) -> TestClient:
     services = Services(FakeAdviser(), FakeReader(document(deal())), FakeAuditor())
     app = create_app(store, local_memory(tmp_path), services, tmp_path)
-    return TestClient(closed(asgi_app(app, tmp_path, secret="test")))
+    return TestClient(asgi_app(app, tmp_path, secret="test"))
 
 
 def test_the_page_may_ask_nobody_else(client: TestClient) -> None:
@@ -34,6 +36,13 @@ def test_the_page_may_ask_nobody_else(client: TestClient) -> None:
     assert "https:" not in policy
     assert "*" not in policy
     assert re.search(r"noCdn\W+true", answer.text)
+
+
+def test_the_client_draws_in_a_thread_of_its_own(client: TestClient) -> None:
+    headers = client.get("/").headers
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["cross-origin-embedder-policy"] == "require-corp"
+    assert "access-control-allow-origin" not in headers
 
 
 def test_fonts_come_from_here(client: TestClient) -> None:
@@ -56,8 +65,8 @@ def test_a_browser_loads_these_fonts_before_it_draws_and_no_formula_fonts(client
 def test_the_font_has_every_sign_of_the_texts() -> None:
     from PIL import ImageFont
 
+    from companion.app.dress import ASSETS
     from companion.app.languages import FOLDER
-    from companion.app.main import ASSETS
 
     texts = "".join((FOLDER / code / "LC_MESSAGES" / "app.po").read_text() for code in ("en", "de", "sv"))
     signs = sorted(set(texts + "♠♥♦♣★●■±−×→↓✗·–…≈") - set("\n\t "))
@@ -83,7 +92,7 @@ def test_the_command_opens_the_browser_with_ones_own_store(
     def remember(store: Store, folder: Path, **options: Any) -> None:
         called.update(options, folder=folder, path=store.location.path)
 
-    monkeypatch.setattr(main, "run_app", remember)
+    monkeypatch.setattr(opening, "run_app", remember)
     place = tmp_path / "mine.db"
     assert run(["app", "--store", str(place), "--browser", "--port", "8123", "--no-open"]) == 0
     assert called == {"browser": True, "port": 8123, "open_browser": False, "folder": tmp_path, "path": place}
@@ -93,4 +102,4 @@ def test_no_window_without_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert not main.has_window()
+    assert not opening.has_window()

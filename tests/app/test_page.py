@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,13 @@ pytest.importorskip("flet")
 pytest.importorskip("starlette")
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 
-from companion.app.main import ASSETS
-from companion.app.page import SCRIPT, Scripted, is_drop
+from companion.app.dress import ASSETS
+from companion.app.page import FETCHED, MODULES, SCRIPT, SCRIPTS, Scripted, is_drop
 
 PAGE = "<html><head><title>A</title></head><body>ä</body></html>"
 
 
-async def asked(answer: Response, method: str = "GET") -> tuple[dict[str, Any], bytes]:
+async def asked(answer: Response, method: str = "GET", browser: bytes = b"") -> tuple[dict[str, Any], bytes]:
     sent: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -26,7 +27,12 @@ async def asked(answer: Response, method: str = "GET") -> tuple[dict[str, Any], 
     async def receive() -> Any:
         return {"type": "http.request"}
 
-    scope = {"type": "http", "asgi": {"spec_version": "2.4"}, "method": method, "headers": []}
+    scope = {
+        "type": "http",
+        "asgi": {"spec_version": "2.4"},
+        "method": method,
+        "headers": [(b"user-agent", browser)],
+    }
     await Scripted(answer)(scope, receive, send)
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return headers, b"".join(message.get("body", b"") for message in sent[1:])
@@ -39,6 +45,20 @@ async def test_a_page_gets_the_script_and_its_length() -> None:
     assert body.replace(SCRIPT + b"\n", b"").decode() == PAGE
     assert int(headers["content-length"]) == len(body)
     assert (ASSETS / "drop.js").exists()
+
+
+async def test_chromium_is_told_what_it_will_need() -> None:
+    chromium, firefox = b"Mozilla/5.0 (X11) Chrome/140.0 Safari/537.36", b"Mozilla/5.0 (X11) Firefox/140.0"
+    headers, _ = await asked(HTMLResponse(PAGE), browser=chromium)
+    links = headers["link"]
+    assert "</main.dart.wasm>; rel=preload; as=fetch; crossorigin" in links
+    # Others load Flutter's other client: what is told here would come for nothing.
+    headers, _ = await asked(HTMLResponse(PAGE), browser=firefox)
+    assert "link" not in headers
+    client = Path(str(files("flet_web"))) / "web"
+    for path in (*SCRIPTS, *MODULES, *FETCHED):
+        name = path.lstrip("/")
+        assert (client / name).exists() or (ASSETS / name).exists(), path
 
 
 async def test_a_page_that_comes_in_pieces_is_one() -> None:

@@ -16,7 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.app.main import create_app, local_memory, serve, warm_up
+from companion.app.hosting import serve
+from companion.app.main import create_app, local_memory
+from companion.app.opening import warm_up
 from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
 from companion.app.services.reader import Reader, VisionReader

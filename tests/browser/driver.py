@@ -232,17 +232,20 @@ class Phone:
         )
         return self
 
-    def painted(self) -> Phone:
-        """Wait until the window has the app's colours: what is read out is there before what is painted."""
+    def is_painted(self, picture: bytes) -> bool:
+        """Whether a picture of the window, or of its upper right corner, has the app's colours."""
         palette = DARK if self.dark else LIGHT
         # For the left hand the navigation is on the right.
         grounds = {ImageColor.getrgb(palette.surface), ImageColor.getrgb(palette.raised)}
+        with Image.open(io.BytesIO(picture)) as opened:
+            return opened.convert("RGB").getpixel((opened.width - 3, 1)) in grounds
+
+    def painted(self) -> Phone:
+        """Wait until the window has the app's colours: what is read out is there before what is painted."""
         width = (self.page.viewport_size or {"width": 360})["width"]
         for _ in range(PATIENCE * 50):
-            corner = self.page.screenshot(clip={"x": width - 6, "y": 2, "width": 4, "height": 4})
-            with Image.open(io.BytesIO(corner)) as picture:
-                if picture.convert("RGB").getpixel((1, 1)) in grounds:
-                    return self
+            if self.is_painted(self.page.screenshot(clip={"x": width - 6, "y": 2, "width": 4, "height": 4})):
+                return self
             self.page.wait_for_timeout(20)
         raise TimeoutError("the app was not painted")
 

@@ -183,10 +183,10 @@ def chip(
 ) -> ft.Control:
     """A small label that can't be tapped."""
     p = look.palette
-    parts: list[ft.Control] = [ft.Icon(icon, size=16, color=ink or p.on_secondary_container)] if icon else []
-    parts.append(text(look, label, 12.5, bold=True, color=ink or p.on_secondary_container))
+    ink = ink or p.on_secondary_container
+    name = text(look, label, 12.5, bold=True, color=ink)
     return ft.Container(
-        ft.Row(parts, spacing=6, tight=True),
+        ft.Row([ft.Icon(icon, size=16, color=ink), name], spacing=6, tight=True) if icon else name,
         padding=ft.Padding.symmetric(horizontal=10, vertical=5),
         bgcolor=ground or p.secondary_container,
         border_radius=20,

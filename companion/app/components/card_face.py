@@ -22,32 +22,28 @@ def card_face(
     dim: bool = False,
     mark: str | None = None,
     lift: bool = False,
+    left: float | None = None,
+    top: float | None = None,
 ) -> ft.Container:
     """A card face up. open: all of it shows, so it carries a large suit; else only its upper edge does.
 
-    ring: the colour of a frame round it; mark: a small sign in the upper right corner.
+    ring: the colour of a frame round it; mark: a small sign in the upper right corner; left, top: its place
+    on the table. A table has forty: each is as few controls as it can be, and only what is open has a shadow.
     """
     p = look.palette
     ink = p.unread if card is UNKNOWN else look.ink(card)
     name = "?" if card is UNKNOWN else look.card(card)
     rank, sign = (name, "") if card.suit is None else (name[:-1], name[-1])
-    corner = ft.Row(
-        [
-            ft.Text(
-                rank,
-                size=width * (0.36 if len(rank) > 1 else 0.4),
-                font_family=DISPLAY,
-                color=ink,
-                no_wrap=True,
-            ),
-            ft.Text(
-                sign, size=width * (0.36 if len(rank) > 1 else 0.4), font_family=BOLD, color=ink, no_wrap=True
-            ),
-        ],
-        spacing=width * 0.02,
-        tight=True,
+    size = width * (0.36 if len(rank) > 1 else 0.4)
+    corner = ft.Text(
+        rank,
+        size=size,
+        font_family=DISPLAY,
+        color=ink,
+        no_wrap=True,
+        spans=[ft.TextSpan("\u200a" + sign, ft.TextStyle(size=size, font_family=BOLD, color=ink))],
     )
-    parts: list[ft.Control] = [ft.Container(corner, left=width * 0.09, top=width * 0.015)]
+    parts: list[ft.Control] = []
     if open:
         large = sign or ("★" if card.is_joker else "")
         parts.append(
@@ -61,8 +57,12 @@ def card_face(
         parts.append(
             ft.Container(ft.Text(mark, size=width * 0.26, font_family=BOLD, color=p.doubt), right=3, top=2)
         )
+    corner.left, corner.top = width * 0.09, width * 0.015
     return ft.Container(
-        ft.Stack(parts, width=width, height=width * RATIO),
+        ft.Stack([corner, *parts], width=width, height=width * RATIO) if parts else corner,
+        left=left,
+        top=top,
+        padding=None if parts else ft.Padding.only(left=width * 0.09, top=width * 0.015),
         width=width,
         height=width * RATIO,
         bgcolor=p.card,
@@ -72,9 +72,11 @@ def card_face(
             blur_radius=8 if lift else 3,
             offset=ft.Offset(0, 3 if lift else 1),
             color="#59000000" if lift else "#38000000",
-        ),
+        )
+        if open
+        else None,
         opacity=0.55 if dim else 1,
-        clip_behavior=ft.ClipBehavior.HARD_EDGE,
+        clip_behavior=ft.ClipBehavior.HARD_EDGE if parts else None,
     )
 
 

@@ -81,13 +81,15 @@ def edited_column(
             ring=ring or (None if slot.sure or slot.touched else p.accent),
             dim=moving == row,
             mark="?" if not slot.sure and not slot.touched and slot.card is not UNKNOWN else None,
+            left=left,
+            top=row * layout.step,
         )
         label = t("Column {n}, card {m}: {card}", n=number + 1, m=row + 1, card=look.words(slot.card))
         if not slot.sure and not slot.touched:
             label += ", " + t("not sure")
         height = layout.height if last else layout.step
         # Only the strip that shows belongs to a covered card; the face is drawn whole behind the next one.
-        parts.append(ft.Container(face, left=left, top=row * layout.step))
+        parts.append(face)
         parts.append(
             ft.Container(
                 tap(

@@ -33,7 +33,7 @@ def badge(
         color=colour,
         no_wrap=True,
     )
-    body: ft.Control = ft.Container(label, alignment=ft.Alignment.CENTER, width=size - 6, height=size - 6)
+    body: ft.Control = label
     if what != "par":
         radius = size if "under" in what else 4
         body = ft.Container(

@@ -6,12 +6,15 @@ import flet as ft
 
 from companion.app.components.base import BOLD, icon_button, panel, text
 from companion.app.components.fields import field
-from companion.app.components.look import TALL, Look
+from companion.app.components.look import TALL, TARGET, Look
 from companion.app.components.score import kind
 from companion.app.components.tap import tap
 from companion.app.components.trouble import trouble_banner
 from companion.game.round import Round
 from companion.game.rules import Rules
+
+GAP = 5
+"""Pixels between two keys."""
 
 
 @ft.component
@@ -36,20 +39,19 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
             t.plural("{n} stroke", "{n} strokes", strokes),
             lambda: card.enter_strokes(strokes, reason=reason),
             content=ft.Text(t.number(strokes), size=look.size(18), font_family=BOLD, color=ink),
-            width=48,
-            height=48,
+            width=TARGET,
+            height=TARGET,
             alignment=ft.Alignment.CENTER,
             bgcolor=p.accent_container if on else p.high,
             border_radius=25 if "under" in what else 8,
-            border=ft.Border.all(
-                1.5 if strokes == par else 1, p.primary if strokes == par else p.outline_soft
-            ),
+            border=ft.Border.all(1.5, p.primary) if strokes == par else None,
             selected=on,
         )
 
     left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)]
     stock = [key(-count) for count in range(round.rules.stock_size + 1)]
-    table = ft.Row(left, wrap=True, spacing=5, run_spacing=6)
+    a_row = max(1, int((width - 24 + GAP) // (TARGET + GAP)))
+    rows: list[ft.Control] = [ft.Row(left[at : at + a_row], spacing=GAP) for at in range(0, len(left), a_row)]
     title = t("Hole {n}", n=cell.hole) + (f" · {player.name}" if len(round.players) > 1 else "")
     parts: list[ft.Control] = [
         ft.Row(
@@ -92,10 +94,11 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         parts.append(field(look, t("Why is it corrected?"), reason, set_reason, id="reason"))
     parts += [
         text(look, t("Cards left on the table"), 13, quiet=True),
-        table
+        # A list makes only the keys that are seen: all fifty take a phone longer than a tap may.
+        ft.Column(rows, spacing=GAP, tight=True)
         if look.app.wide or look.app.size[1] > TALL
-        else ft.Container(ft.Column([table], scroll=ft.ScrollMode.AUTO), height=124),
+        else ft.ListView(rows, spacing=GAP, height=124, cache_extent=TARGET),
         text(look, t("Cleared: cards left in the stock"), 13, quiet=True),
-        ft.Row(stock, spacing=6, scroll=ft.ScrollMode.AUTO),
+        ft.ListView(stock, horizontal=True, spacing=GAP, height=TARGET, cache_extent=TARGET),
     ]
     return panel(look, parts, padding=12, spacing=6)

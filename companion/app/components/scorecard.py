@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.components.base import text
+from companion.app.components.base import REGULAR, text
 from companion.app.components.boundary import part
 from companion.app.components.look import TALL, Look
 from companion.app.components.score import badge, in_words
@@ -56,6 +56,7 @@ def _upright(
                 [_hole_label(look, round, hole, first)]
                 + [_cell(look, round, player, hole, cell, column, on_cell) for player in round.players],
                 tint=hole % 2 == 0,
+                key=f"hole-{hole}",
             )
         )
         if hole == 9 and round.holes == 18 and cell is None:
@@ -76,15 +77,15 @@ def _upright(
     )
 
 
-def _row(look: Look, cells: list[ft.Control], *, tint: bool = False, strong: bool = False) -> ft.Control:
+def _row(
+    look: Look, cells: list[ft.Control], *, tint: bool = False, strong: bool = False, key: str | None = None
+) -> ft.Control:
     p = look.palette
-    ground = p.secondary_container if strong else p.high if tint else None
-    return ft.Container(
-        ft.Row(cells, spacing=0),
-        bgcolor=ground,
-        height=max(LINE, look.size(44)) + RULE,
-        border=ft.Border.only(bottom=ft.BorderSide(RULE, p.outline_soft)),
-    )
+    height = max(LINE, look.size(44)) + RULE
+    if not strong and not tint:
+        return ft.Row(cells, spacing=0, height=height, key=key)
+    ground = p.secondary_container if strong else p.high
+    return ft.Container(ft.Row(cells, spacing=0), bgcolor=ground, height=height, key=key)
 
 
 def _names(look: Look, round: Round, first: float, column: float) -> ft.Control:
@@ -106,18 +107,19 @@ def _names(look: Look, round: Round, first: float, column: float) -> ft.Control:
         )
         for player in round.players
     ]
-    return ft.Container(ft.Row(heads, spacing=0), bgcolor=p.primary_container, height=42)
+    return ft.Container(ft.Row(heads, spacing=0), bgcolor=p.primary_container, height=42, key="names")
 
 
 def _hole_label(look: Look, round: Round, hole: int, width: float) -> ft.Control:
     t = look.t
     par = round.hole_par(hole)
     name = str(hole) if hole <= round.holes else t("extra {n}", n=hole - round.holes)
-    parts: list[ft.Control] = [text(look, name, 15, bold=True)]
+    label = text(look, name, 15, bold=True)
     if par is not None:
-        parts.append(text(look, t("par {n}", n=par), 12, quiet=True))
+        style = ft.TextStyle(size=look.size(12), font_family=REGULAR, color=look.palette.quiet)
+        label.spans = [ft.TextSpan("  " + t("par {n}", n=par), style)]
     return ft.Container(
-        ft.Row(parts, spacing=8),
+        label,
         width=width,
         padding=ft.Padding.only(left=14),
         alignment=ft.Alignment.CENTER_LEFT,
@@ -153,7 +155,7 @@ def _cell(
         label,
         on_cell,
         Cell(player.id, hole),
-        content=ft.Container(inner, alignment=ft.Alignment.CENTER),
+        content=inner,
         width=width,
         height=max(LINE, look.size(44)),
         selected=chosen,
@@ -185,7 +187,7 @@ def _sum_row(look: Look, round: Round, name: str, holes: range, first: float, co
                 alignment=ft.Alignment.CENTER,
             )
         )
-    return _row(look, cells, strong=True)
+    return _row(look, cells, strong=True, key=name)
 
 
 def _total_row(look: Look, round: Round, first: float, column: float) -> ft.Control:
@@ -232,7 +234,7 @@ def _total_row(look: Look, round: Round, first: float, column: float) -> ft.Cont
             )
         )
     return ft.Container(
-        ft.Row(cells, spacing=0), bgcolor=p.secondary_container, height=max(60, look.size(56))
+        ft.Row(cells, spacing=0), bgcolor=p.secondary_container, height=max(60, look.size(56)), key="total"
     )
 
 

@@ -30,10 +30,18 @@ def column_of_cards(
     faces: list[ft.Control] = []
     for row, card in enumerate(cards):
         last = row == len(cards) - 1
-        face = card_face(
-            look, card, layout.width, open=last, ring=ring if last else None, lift=bool(ring) and last
+        faces.append(
+            card_face(
+                look,
+                card,
+                layout.width,
+                open=last,
+                ring=ring if last else None,
+                lift=bool(ring) and last,
+                left=(layout.pitch - layout.width) / 2,
+                top=row * layout.step,
+            )
         )
-        faces.append(ft.Container(face, top=row * layout.step, left=(layout.pitch - layout.width) / 2))
     if not cards:
         faces.append(
             ft.Container(card_place(look, layout.width), top=0, left=(layout.pitch - layout.width) / 2)
@@ -118,7 +126,7 @@ def piles(
     fan: list[ft.Control] = []
     for at, card in enumerate(last):
         top = at == len(last) - 1
-        fan.append(ft.Container(card_face(look, card, width, open=top, lift=top), left=at * shift, top=0))
+        fan.append(card_face(look, card, width, open=top, lift=top, left=at * shift, top=0))
     if not last:
         fan.append(card_place(look, width, "↓"))
     fan_width = width + max(0, len(last) - 1) * shift

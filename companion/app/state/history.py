@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from companion.store import Store
 
 
+STEP = 10
+"""Rounds that the list shows at first: about what a window has room for."""
+
+
 class HistoryState(Model):
     """Rounds as the lists show them, newest first, read again after the store was written."""
 
@@ -30,6 +34,7 @@ class HistoryState(Model):
         self.game = "grid" if known.get("game") == "grid" else "patience"
         self.player: str | None = str(known["player"]) if known.get("player") else None
         self.hinted = str(known["hinted"]) if known.get("hinted") in MODES else "without"
+        self.shown = STEP
         self.trouble: Trouble | None = None
         self.done = ""
 
@@ -57,6 +62,11 @@ class HistoryState(Model):
         self.hinted = hinted or self.hinted
         chosen = {"player": self.player, "game": self.game, "hinted": self.hinted}
         self._memory.save("history", chosen)
+        self.changed()
+
+    def show_older(self) -> None:
+        """Show twice as many rounds as before."""
+        self.shown *= 2
         self.changed()
 
     @property

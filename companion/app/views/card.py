@@ -76,20 +76,22 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
     # Once nothing is left to enter, what is left to do comes first.
     done = round.state == "open" and round.can_finish
     content += [actions, grid] if done else [grid, actions]
+    # The sheet keeps its place in the window whether there are keys or not, so that it is not drawn anew.
     sheet = scroll(look, content, padding=2, spacing=10, width=min(area, 1100))
-    if pad is None:
-        return sheet
+    parts: list[ft.Control] = [ft.Container(sheet, expand=True, key="sheet")]
     if wide:
-        side = ft.Container(ft.Column([pad], scroll=ft.ScrollMode.AUTO), width=380)
-        parts: list[ft.Control] = [ft.Container(sheet, expand=True), side]
+        if pad is not None:
+            parts.append(ft.Container(ft.Column([pad], scroll=ft.ScrollMode.AUTO), width=380, key="side"))
         return ft.Row(
             parts if look.hand == "right" else parts[::-1],
             spacing=14,
             expand=True,
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
+    if pad is not None:
+        parts.append(pad)
     return ft.Column(
-        [ft.Container(sheet, expand=True), pad],
+        parts,
         expand=True,
         spacing=8,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import chip, text
+from companion.app.components.base import button, chip, text
 from companion.app.components.look import Look
 from companion.app.components.tap import tap
 from companion.game.round import Round
 
-SHOWN = 60
-"""Rounds in the list; older ones are in the statistics and the export."""
-
 
 def rounds_list(look: Look) -> list[ft.Control]:
-    """A line a round; a tap opens it."""
-    return [_line(look, number, round) for number, round in enumerate(look.app.history.rounds[:SHOWN])]
+    """A line a round; a tap opens it. Older ones come when they are asked for."""
+    history = look.app.history
+    lines = [_line(look, number, round) for number, round in enumerate(history.rounds[: history.shown])]
+    if (older := len(history.rounds) - history.shown) > 0:
+        label = look.t.plural("Show {n} older round", "Show older rounds ({n})", older)
+        lines.append(button(look, label, history.show_older, id="older", kind="tonal"))
+    return lines
 
 
 def _line(look: Look, number: int, round: Round) -> ft.Control:

@@ -15,6 +15,7 @@ from companion.app.components.photo_picker import paste_button, pick_button
 from companion.app.components.scan_summary import scan_summary
 from companion.app.components.tableau import FELT_EDGE, felt
 from companion.app.components.trouble import trouble_banner
+from companion.app.components.waiting import waiting_bar
 
 
 @part
@@ -109,22 +110,19 @@ def _reading(look: Look, width: float, height: float) -> ft.Control:
     )
     return ft.Column(
         [
-            ft.Container(picture, alignment=ft.Alignment.CENTER, opacity=0.85),
+            ft.Container(picture, alignment=ft.Alignment.CENTER),
             panel(
                 look,
                 [
-                    ft.Row(
-                        [
-                            ft.ProgressRing(width=22, height=22, stroke_width=3, color=p.primary),
-                            text(look, said, 16, bold=True, expand=True),
-                        ],
-                        spacing=12,
-                    ),
-                    ft.ProgressBar(
+                    text(look, said, 16, bold=True),
+                    waiting_bar(look, said)
+                    if scan.arriving is None
+                    else ft.ProgressBar(
                         value=scan.arriving,
                         color=p.primary,
                         bgcolor=p.high,
                         border_radius=4,
+                        bar_height=6,
                         semantics_label=said,
                     ),
                     button(look, t("Cancel"), cancel, id="scan-cancel", kind="outlined"),
