@@ -16,6 +16,7 @@ from companion.app.services.reader import Reader
 from companion.app.state import settings as chosen
 from companion.app.state.card import CardState
 from companion.app.state.check import CheckState
+from companion.app.state.games import GamesState
 from companion.app.state.history import HistoryState
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
@@ -67,6 +68,7 @@ class AppState(Model):
         self.check = CheckState(memory, services.auditor, self)
         self.card = CardState(store, memory, services.reader, self)
         self.history = HistoryState(store, memory, self)
+        self.games = GamesState(store, self)
         self.devices: Any = None
         """Files and clipboard of the device; set by who opens the page."""
         self.crash = ""
@@ -125,6 +127,30 @@ class AppState(Model):
         """The rules of the next table: its round's, else those of the settings."""
         round = self.round_of(self.hole)
         return round.rules if round is not None and isinstance(round.rules, Rules) else self.rules
+
+    @property
+    def check_rules(self) -> dict[str, Rules]:
+        """The rules that a check may go by, each once: of the game in play, of the open round, and of the
+        settings. The first are taken unless others are chosen; a table that was played by one's round is
+        not judged by something else because the settings say so."""
+        found: dict[str, Rules] = {}
+        if self.play.tracked is not None:
+            found["game"] = self.play.position.rules
+        round = self.card.round
+        if round is not None and round.state == "open" and isinstance(round.rules, Rules):
+            found["round"] = round.rules
+        found["settings"] = self.rules
+        kept: dict[str, Rules] = {}
+        for name, rules in found.items():
+            if all(_of_a_hole(rules) != _of_a_hole(known) for known in kept.values()):
+                kept[name] = rules
+        return kept
+
+    @property
+    def checked_by(self) -> str:
+        """Whose rules the check goes by: a key of `check_rules`."""
+        found = self.check_rules
+        return self.check.by if self.check.by in found else next(iter(found))
 
     def round_of(self, belongs: Belongs | None) -> Round | None:
         """The round that a game belongs to, if it is still there."""
@@ -209,7 +235,7 @@ class AppState(Model):
         self.navigation.go("scan")
         drawing = self.scan.purpose == "draw" and self.play.tracked
         checking = self.scan.purpose == "check"
-        rules = self.rules if checking else self.table_rules
+        rules = self.check_rules[self.checked_by] if checking else self.table_rules
         await self.scan.read(photo, self.play.position.rules if drawing else rules)
 
     def scan_for(self, purpose: str) -> None:
@@ -225,6 +251,16 @@ class AppState(Model):
         if self.play.tracked:
             self.check.add(from_position(self.play.position), "game")
             self.navigation.go("check")
+
+    def take_up(self, game: str) -> None:
+        """Go on with an earlier game; the one on the table stays in the list."""
+        try:
+            self.play.resume(game)
+        except CompanionError:
+            self.games.stale()  # deleted meanwhile
+            self.changed()
+            return
+        self.navigation.go("play")
 
     def play_hole(self) -> None:
         """Clear the table for the next hole of the round on the card, or for the one that is chosen."""
@@ -293,11 +329,17 @@ class AppState(Model):
         """This device or another one wrote: what is shown of it is read again."""
         on_card = self.card.round_id
         self.history.stale()
+        self.games.stale()
         self.card._round = None
         written = {subject for kind, subject in changes.subjects if kind in SHOWN}
         screen = self.navigation.screen
         if written and (screen == "rounds" or (screen == "card" and (on_card in written or on_card is None))):
             self.changed()
+
+
+def _of_a_hole(rules: Rules) -> Rules:
+    """The rules without what only counts for a round."""
+    return replace(rules, holes=Rules().holes, par=Rules().par)
 
 
 def report(error: BaseException, where: str) -> str:

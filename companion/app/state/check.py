@@ -40,6 +40,8 @@ class CheckState(Model):
         self.photos: dict[int, bytes] = {}
         self.findings: tuple[Finding, ...] | None = None
         self.checking = False
+        self.by = ""
+        """Whose rules were chosen, a key of `AppState.check_rules`; empty for the first of them."""
         self.trouble: Trouble | None = None
         self._token = 0
         self._next = 1
@@ -56,6 +58,11 @@ class CheckState(Model):
             return None
         found = {finding.verdict for finding in self.findings}
         return next((word for word in ("illegal", "impossible", "unreadable") if word in found), "legal")
+
+    def go_by(self, whose: str) -> None:
+        """Choose whose rules the check goes by; what was found by others is forgotten."""
+        self.by = whose
+        self._changed_tables()
 
     def add(self, table: Table, source: str, photo: bytes | None = None) -> None:
         """Append a table; only `MOST` are taken."""
@@ -140,6 +147,7 @@ class CheckState(Model):
             "check",
             {
                 "next": self._next,
+                "by": self.by,
                 "findings": None if self.findings is None else [*map(dump_finding, self.findings)],
                 "shots": [
                     {"table": to_scan(shot.table), "source": shot.source, "number": shot.number}
@@ -156,6 +164,7 @@ class CheckState(Model):
                 for shot in known.get("shots", ())
             )
             self._next = int(known.get("next", 1))
+            self.by = str(known.get("by", ""))
             if known.get("findings") is not None:
                 self.findings = tuple(map(load_finding, known["findings"]))
         except (ValueError, KeyError, TypeError):

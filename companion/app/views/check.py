@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import button, chip, empty, icon_button, panel, scroll, text
+from companion.app.components.base import button, chip, choice, empty, icon_button, panel, scroll, text
 from companion.app.components.boundary import part
 from companion.app.components.check_step import check_step, table_name
 from companion.app.components.look import Look
+from companion.app.components.rules_name import rules_name
 from companion.app.components.small_table import small_table
 from companion.app.components.trouble import trouble_banner
 
@@ -96,16 +97,35 @@ def _steps(look: Look, width: float) -> ft.Control:
     else:
         for at, finding in enumerate(check.findings):
             content.append(check_step(look, at, finding, width - 12))
-    content.append(_actions(look))
+    content += [_by(look), _actions(look)]
     # The verdict stands on top: one is taken there from the key at the end.
     return scroll(look, content, width=width, key="checked" if check.findings is not None else "tables")
+
+
+def _by(look: Look) -> ft.Control:
+    """Whose rules it goes by; a choice where the game, its round and the settings differ."""
+    t, app = look.t, look.app
+    rules, by = app.check_rules, app.checked_by
+    said = t("By the rules of {rules}.", rules=rules_name(look, rules[by]).rstrip("."))
+    if len(rules) == 1:
+        return text(look, said, 13.5, quiet=True)
+    names = {"game": t("the game in play"), "round": t("the round"), "settings": t("the settings")}
+    return ft.Column(
+        [
+            text(look, t("Whose rules?"), 15, bold=True),
+            choice(look, [(whose, names[whose]) for whose in rules], by, app.check.go_by, id="check-by"),
+            text(look, said, 13.5, quiet=True),
+        ],
+        spacing=6,
+        tight=True,
+    )
 
 
 def _actions(look: Look) -> ft.Control:
     t, app, check = look.t, look.app, look.app.check
 
     async def run() -> None:
-        await check.check(app.rules)
+        await check.check(app.check_rules[app.checked_by])
 
     parts: list[ft.Control] = []
     if check.findings is None:

@@ -9,6 +9,7 @@ from companion.app.components.below_table import below_height, below_table, noti
 from companion.app.components.boundary import part
 from companion.app.components.game_table import game_table
 from companion.app.components.look import TARGET, Look
+from companion.app.views.games import games_page
 from companion.app.views.typing import typing_view
 
 
@@ -16,6 +17,8 @@ from companion.app.views.typing import typing_view
 def play_view(look: Look, width: float, height: float) -> ft.Control:
     """The screen for an area of so many pixels."""
     play = look.app.play
+    if look.app.navigation.parts == ("games",):
+        return games_page(look)
     if play.editor is not None:
         return typing_view(look, width, height)
     if play.tracked is None:
@@ -36,6 +39,17 @@ def _begin(look: Look) -> ft.Control:
         more.append(
             button(
                 look, t("Not for the round"), lambda: app.play.prepare(None), id="begin-free", kind="plain"
+            )
+        )
+    if app.games.any:
+        more.append(
+            button(
+                look,
+                t("Earlier games"),
+                lambda: app.navigation.go("play/games"),
+                id="begin-earlier",
+                icon=ft.Icons.HISTORY,
+                kind="plain",
             )
         )
     return ft.Container(
@@ -168,7 +182,12 @@ def _bar(look: Look) -> ft.Control:
                 on_click=look.run(app.score_game),
             ),
             ft.PopupMenuItem(
-                t("Put the table away"), icon=ft.Icons.DELETE_OUTLINE, on_click=look.run(play.close)
+                t("Put the table away"), icon=ft.Icons.INVENTORY_2_OUTLINED, on_click=look.run(play.close)
+            ),
+            ft.PopupMenuItem(
+                t("Earlier games"),
+                icon=ft.Icons.HISTORY,
+                on_click=look.run(app.navigation.go, "play/games"),
             ),
         ],
     )

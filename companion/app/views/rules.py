@@ -136,7 +136,8 @@ def rules_page(look: Look) -> ft.Control:
             lambda v: change(redeal_impossible=v == "yes"),
             "redeal",
             t("For instance when every queen lies under a king."),
-            (),
+            ("QS", "KS"),
+            t("in each of four columns: a king needs a queen, and each queen needs a king gone."),
         ),
         _field(
             look,
@@ -154,24 +155,55 @@ def rules_page(look: Look) -> ft.Control:
             if rules.illegal_move == "put_back"
             else t("The hole doesn't count."),
         ),
-        panel(
-            look,
-            [
-                _title(look, t("The round")),
-                choice(
-                    look,
-                    [("9", t("9 holes")), ("18", t("18 holes"))],
-                    str(rules.holes),
-                    lambda v: change(holes=int(v), par=5 * int(v)),
-                    id="holes",
-                ),
-                stepper(
-                    look, t("Par of the round"), rules.par, 0, 360, lambda par: change(par=par), id="par"
-                ),
-            ],
-        ),
+        panel(look, _deal(look), padding=14, spacing=8),
+        panel(look, _round(look), padding=14, spacing=8),
     ]
     return scroll(look, content, width=720)
+
+
+def _deal(look: Look) -> list[ft.Control]:
+    """How the table is laid out."""
+    t, rules, change = look.t, look.app.rules, look.app.change_rules
+    lying = t.plural("{n} card lies open", "{n} cards lie open", rules.tableau_size)
+    stock = t.plural("{n} is left in the stock", "{n} are left in the stock", rules.stock_size)
+    return [
+        _title(look, t("The table")),
+        choice(
+            look,
+            [("1", t("one deck")), ("2", t("two decks"))],
+            str(rules.decks),
+            lambda v: change(decks=int(v)),
+            id="decks",
+        ),
+        stepper(look, t("Columns"), rules.columns, 1, 20, lambda n: change(columns=n), id="columns"),
+        stepper(look, t("Cards in a column"), rules.depth, 1, 12, lambda n: change(depth=n), id="depth"),
+        text(look, t("Most play seven columns of five; Double Golf has more of both."), 13.5, quiet=True),
+        text(look, t("for example") + f": {lying}, {stock}.", 13, quiet=True),
+    ]
+
+
+def _round(look: Look) -> list[ft.Control]:
+    """Holes and par."""
+    t, rules, change = look.t, look.app.rules, look.app.change_rules
+    over = t.number(rules.par + 2)
+    return [
+        _title(look, t("The round")),
+        choice(
+            look,
+            [("9", t("9 holes")), ("18", t("18 holes"))],
+            str(rules.holes),
+            lambda v: change(holes=int(v), par=5 * int(v)),
+            id="holes",
+        ),
+        stepper(look, t("Par of the round"), rules.par, 0, 360, lambda par: change(par=par), id="par"),
+        text(look, t("What a good round takes; mostly five strokes a hole."), 13.5, quiet=True),
+        text(
+            look,
+            t("for example") + ": " + t("{n} strokes in all are two over par.", n=over),
+            13,
+            quiet=True,
+        ),
+    ]
 
 
 def _title(look: Look, value: str) -> ft.Control:
