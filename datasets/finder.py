@@ -23,6 +23,8 @@ SIDE = 448
 NARROW = 0.25
 #: A scene seen closely, as phones photograph it: its side, card widths, and how many are narrow.
 CLOSE_SIDE, CLOSE_SCALES, CLOSE_NARROW = 896, (150.0, 400.0), 0.6
+#: Card widths of scenes that the finder is tried on: small enough for much around the cards.
+FOUND_SCALES = (50.0, 220.0)
 
 
 def draw(

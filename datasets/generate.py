@@ -4,7 +4,8 @@ Each batch of 100 scenes gives pictures and labels for the finder (OUT/PART/imag
 cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) and ``around`` (n, 44, 104, 3)
 uint8, ``rank``, ``suit``, ``height``, ``suit_seen``, ``scene``).
 The parts ``close`` and ``close-val`` hold cuts alone, of scenes seen closely: a phone shows an index 60
-pixels high and more, and there the tip of a covered sign tells its suit.
+pixels high and more, and there the tip of a covered sign tells its suit. So does the part ``found``, with
+cuts placed as the finder that ships places them, and what it wrongly takes for indices.
 A scene depends on its number and part alone; batches that are there are kept, so a stopped run goes on.
 """
 
@@ -20,8 +21,17 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-from datasets.finder import CLOSE_NARROW, CLOSE_SCALES, CLOSE_SIDE, draw, label_lines, write_yaml
-from datasets.reader import Cut, cuts_of
+from companion.vision.detector import Detector
+from datasets.finder import (
+    CLOSE_NARROW,
+    CLOSE_SCALES,
+    CLOSE_SIDE,
+    FOUND_SCALES,
+    draw,
+    label_lines,
+    write_yaml,
+)
+from datasets.reader import Cut, cuts_as_found, cuts_of
 from datasets.scene.compose import Scene
 
 BATCH = 100
@@ -31,7 +41,13 @@ PARTS = {
     "held-out": 20_000_000,
     "close": 30_000_000,
     "close-val": 40_000_000,
+    "found": 50_000_000,
 }
+
+
+@functools.cache
+def _detector() -> Detector:
+    return Detector(threads=1)
 
 
 def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH) -> None:
@@ -42,12 +58,16 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
     scenes_of: list[int] = []
     first = PARTS[part] + number * BATCH
     for scene_number in range(first, first + scenes):
-        if part.startswith("close"):
+        if part == "found":
+            scene = draw(scene_number, folder, False, CLOSE_SIDE, FOUND_SCALES)
+            more = cuts_as_found(scene, _detector().find(scene.image))
+        elif part.startswith("close"):
             scene = draw(scene_number, folder, False, CLOSE_SIDE, CLOSE_SCALES, CLOSE_NARROW)
+            more = cuts_of(random.Random(f"cuts {scene_number}"), scene)
         else:
             scene = draw(scene_number, folder, part == "held-out")
             _keep(scene, out / part, f"{scene_number:08d}")
-        more = cuts_of(random.Random(f"cuts {scene_number}"), scene)
+            more = cuts_of(random.Random(f"cuts {scene_number}"), scene)
         cuts += more
         scenes_of += [scene_number] * len(more)
     temporary = done.with_suffix(".part")

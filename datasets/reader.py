@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.vision.cuts import cut_around, cut_index
+from companion.vision.types import Finds
 from datasets.decks.names import RANKS, SUITS
 from datasets.scene.compose import Scene, SeenIndex
 
@@ -35,6 +36,8 @@ class Cut(NamedTuple):
 HEIGHT_TO_DISTANCE = 2.1
 #: Indices lower than this can't be read, in pixels.
 LOWEST = 9.5
+#: A find nearer to an index than the first is it, one further away than the second is none; in distances.
+_ON_IT, _OFF_IT = 0.6, 1.2
 
 
 def cuts_of(rng: random.Random, scene: Scene) -> list[Cut]:
@@ -47,6 +50,34 @@ def cuts_of(rng: random.Random, scene: Scene) -> list[Cut]:
     for _ in range(1 + len(cuts) // 8):
         cuts += _not_an_index(rng, scene)
     return cuts
+
+
+def cuts_as_found(scene: Scene, finds: Finds) -> list[Cut]:
+    """Cuts placed as a finder placed them, what it took for an index among them.
+
+    Finds on an index of which a part shows are left out: whether that is one is a matter of taste.
+    """
+    cuts = []
+    for find in finds.indices:
+        rank_xy, suit_xy = np.array(find.rank_xy), np.array(find.suit_xy)
+        if find.height < LOWEST:
+            continue
+        known = [*scene.indices, *scene.partial]
+        away = [_away(rank_xy, suit_xy, index) for index in known]
+        k = int(np.argmin(away)) if away else -1
+        if k < 0 or away[k] > _OFF_IT:
+            cuts.append(_cut_at(scene.image, rank_xy, suit_xy))
+        elif k < len(scene.indices) and away[k] < _ON_IT:
+            rank, suit = RANKS.index(known[k].card[0]), SUITS.index(known[k].card[1])
+            cut = _cut_at(scene.image, rank_xy, suit_xy, rank, suit)
+            cuts.append(cut._replace(suit_seen=known[k].suit_seen))
+    return cuts
+
+
+def _away(rank_xy: np.ndarray, suit_xy: np.ndarray, index: SeenIndex) -> float:
+    """How far two points lie from an index's, in its distances."""
+    off = max(float(np.hypot(*(rank_xy - index.rank_xy))), float(np.hypot(*(suit_xy - index.suit_xy))))
+    return off / max(_distance(index), 1e-3)
 
 
 def _distance(index: SeenIndex) -> float:

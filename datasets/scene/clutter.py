@@ -6,10 +6,12 @@ import colorsys
 
 import cv2
 import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
+from datasets.decks.fonts import index_fonts
 from datasets.scene.surface import colour
 
-_TEXT = list("A23456789TJQK10BDVREabcdefgmnosty .,-&%")
+_LETTERS = list("A23456789TJQK10BDVREabcdefghiklmnoprstuy.,-&%$")
 
 
 def under(dice: np.random.Generator, image: np.ndarray, scale: float) -> None:
@@ -59,20 +61,7 @@ def _sheet(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | Non
     w, h = (dice.uniform(0.6, 4, 2) * scale).clip(12, 900)
     paper = np.empty((int(h), int(w), 3), np.uint8)
     paper[:] = colour(dice, (0, 0.6), (0.1, 1)) if dice.random() < 0.6 else (235, 235, 230)
-    size = dice.uniform(0.2, 1.5) * max(0.5, scale / 90)
-    for _ in range(int(dice.integers(0, 14))):
-        text = "".join(dice.choice(_TEXT, int(dice.integers(1, 14))))
-        at = (int(dice.integers(0, paper.shape[1])) - 10, int(dice.integers(0, paper.shape[0])))
-        cv2.putText(
-            paper,
-            text,
-            at,
-            int(dice.integers(0, 5)),
-            float(size),
-            colour(dice).tolist(),
-            int(dice.integers(1, 4)),
-            cv2.LINE_AA,
-        )
+    paper = _printed(dice, paper, scale)
     quad = _turned_box(_place(dice, image), np.array([w, h]), dice.uniform(0, 2 * np.pi)).astype(np.float32)
     source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     matrix = cv2.getPerspectiveTransform(source, quad)
@@ -83,6 +72,26 @@ def _sheet(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | Non
         dst=image,
         borderMode=cv2.BORDER_TRANSPARENT,
     )
+
+
+def _printed(dice: np.random.Generator, paper: np.ndarray, scale: float) -> np.ndarray:
+    """Paper with lines of print, as newspapers, books and boxes have: finders take letters for indices."""
+    page = Image.fromarray(paper)
+    pen = ImageDraw.Draw(page)
+    for _ in range(int(dice.integers(0, 4))):
+        large = dice.random() < 0.5
+        size = dice.uniform(0.12, 0.7) * scale if large else dice.uniform(0.04, 0.12) * scale
+        if size < 5:
+            continue
+        families = index_fonts()
+        files = families[int(dice.integers(0, len(families)))][1]
+        font = ImageFont.truetype(files[int(dice.integers(0, len(files)))], round(size))
+        left, top = (int(dice.integers(-10, side)) for side in (paper.shape[1], paper.shape[0]))
+        ink = tuple(colour(dice).astype(int).tolist()) if dice.random() < 0.5 else (30, 30, 30)
+        for line in range(1 if dice.random() < 0.5 else int(dice.integers(2, 9))):
+            words = ("".join(dice.choice(_LETTERS, int(dice.integers(1, 8)))) for _ in range(6))
+            pen.text((left, top + line * 1.25 * size), " ".join(words), font=font, fill=ink)
+    return np.asarray(page)
 
 
 def _disc(dice: np.random.Generator, image: np.ndarray, owner: np.ndarray | None, scale: float) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("cv2", reason="needs the train extra")
 
+from companion.vision.types import Finds, Index
 from datasets import finder, reader, tables
 from datasets.decks import names, store
 from datasets.decks.drawn import draw_deck
@@ -171,3 +172,25 @@ def test_a_table_with_jokers_is_drawn_of_a_deck_that_has_them(folder: Path) -> N
         jokers += sum(card in names.JOKERS for card in dealt)
         assert bool(scene.jokers) <= any(c in names.JOKERS for c in (*dealt, truth["discard_top"]))
     assert jokers
+
+
+def test_cuts_as_found_are_named_on_an_index_and_none_far_from_any(
+    folder: Path,
+) -> None:
+    scene = finder.draw(11, folder, side=640, scales=(180, 200))
+    index = next(i for i in scene.indices if np.hypot(*(i.suit_xy - i.rank_xy)) > 12)
+
+    def found(rank_xy: np.ndarray, suit_xy: np.ndarray) -> Index:
+        height = reader.HEIGHT_TO_DISTANCE * float(np.hypot(*(suit_xy - rank_xy)))
+        return Index(tuple(rank_xy), tuple(suit_xy), height, 0.5)  # type: ignore[arg-type]
+
+    arm = index.suit_xy - index.rank_xy
+    on = found(index.rank_xy + 0.2 * arm, index.suit_xy)
+    near = found(index.rank_xy + 0.9 * arm, index.suit_xy + 0.9 * arm)
+    swapped = found(index.suit_xy + 0.4 * arm, index.rank_xy)
+    cuts = reader.cuts_as_found(scene, Finds((on, near, swapped), (), ()))
+    assert [(c.rank, c.suit) for c in cuts] == [
+        (names.RANKS.index(index.card[0]), names.SUITS.index(index.card[1])),
+        (-1, -1),
+    ], "one that is half on an index is left out"
+    assert cuts[0].suit_seen == index.suit_seen
