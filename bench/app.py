@@ -3,10 +3,10 @@
 python -m bench.app [--photo PHOTO] [--starts 5] [--scans 3] [--taps 20] [--json]
 
 Up: from the first byte of the page's answer to the first screen in what a screen reader is told, nothing
-cached; painted: in another page, which nothing is read out of, until the browser shows the first picture in the
-app's colours. A tap: from the finger's lifting to the
-change of what is shown, on the screens where one taps most. A scan: from the end of the upload of a photo of
-12 megapixels to the cards over it, with the models that are committed. Needs Chromium, the extra `browser`.
+cached; painted: in another page, which nothing is read out of, until the browser shows the first picture in
+the app's colours. A tap: from the finger's lifting to the change of what is shown, on the screens where one
+taps most. A scan: from the end of the upload of a photo of 12 megapixels to the cards over it, with the
+models that are committed. Needs Chromium, the extra `browser`.
 Beside each figure stands its aim, and whether all of them met it, or most (the median).
 """
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-ft = pytest.importorskip("flet")
+pytest.importorskip("flet")
+import flet as ft
 
 from companion.app.app import look_of
 from companion.app.state.app import AppState

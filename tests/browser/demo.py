@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.app.app import screens
 from companion.app.hosting import serve
 from companion.app.main import create_app, local_memory
 from companion.app.opening import warm_up
@@ -112,7 +113,8 @@ def main() -> None:
             season(store)
         reader: Reader = VisionReader() if "--read" in sys.argv else DemoReader()
         services = Services(EngineAdviser(), reader, EngineAuditor())
-        warm_up(services)
+        # Not for tests: they would wait for models and an engine that few of them ask.
+        warm_up(services) if "--read" in sys.argv else screens()
         serve(
             create_app(store, local_memory(folder), services, uploads),
             uploads,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser
 
 from tests.browser.demo import PHOTO
-from tests.browser.driver import Phone, chromium, film, served
+from tests.browser.driver import Phone, served
 
 pytestmark = pytest.mark.browser
 
@@ -36,30 +35,10 @@ PLACES = {
 }
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with chromium(film(tmp_path_factory.mktemp("film"))) as opened:
-        yield opened
-
-
-@pytest.fixture(autouse=True)
-def closed(browser: Browser) -> Iterator[None]:
-    """Pages of an ended test go on drawing, and slow down the next one until it times out."""
-    yield
-    for context in browser.contexts:
-        context.close()
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    with served(tmp_path) as found:
-        yield found
-
-
 @pytest.mark.parametrize("locale", NAMES)
 @pytest.mark.parametrize("size", SIZES)
-def test_every_screen(browser: Browser, address: str, size: str, locale: str) -> None:
-    phone = Phone(browser, address, width=SIZES[size][0], height=SIZES[size][1], locale=locale)
+def test_every_screen(browser: Browser, shared: str, size: str, locale: str) -> None:
+    phone = Phone(browser, shared, width=SIZES[size][0], height=SIZES[size][1], locale=locale)
     phone.open("play")
     for place, part in PLACES.items():
         screen = place.split("/")[0]
@@ -144,8 +123,8 @@ def test_a_hole_of_a_round_is_played_to_its_end_and_scored(browser: Browser, tmp
         phone.close()
 
 
-def test_the_browsers_back_button_goes_back(browser: Browser, address: str) -> None:
-    phone = Phone(browser, address).open("play")
+def test_the_browsers_back_button_goes_back(browser: Browser, shared: str) -> None:
+    phone = Phone(browser, shared).open("play")
     phone.tap("nav-rounds").sees("round-0").tap("round-0").sees("save-pdf")
     phone.page.go_back()
     phone.sees("tab-numbers")
@@ -154,8 +133,8 @@ def test_the_browsers_back_button_goes_back(browser: Browser, address: str) -> N
     phone.close()
 
 
-def test_the_live_camera_guides_and_its_photo_is_read(browser: Browser, address: str) -> None:
-    phone = Phone(browser, address, width=412, height=860).open("scan")
+def test_the_live_camera_guides_and_its_photo_is_read(browser: Browser, shared: str) -> None:
+    phone = Phone(browser, shared, width=412, height=860).open("scan")
     phone.tap("scan-camera").sees("shutter").says("Fill the frame")
     # Two looks at the live picture go by: the camera is still there after them.
     phone.page.wait_for_timeout(4000)
@@ -164,8 +143,8 @@ def test_the_live_camera_guides_and_its_photo_is_read(browser: Browser, address:
     phone.close()
 
 
-def test_the_camera_can_be_closed_while_it_looks(browser: Browser, address: str) -> None:
-    phone = Phone(browser, address, width=412, height=860).open("scan")
+def test_the_camera_can_be_closed_while_it_looks(browser: Browser, shared: str) -> None:
+    phone = Phone(browser, shared, width=412, height=860).open("scan")
     for wait in (1300, 1700):
         phone.tap("scan-camera").sees("shutter").says("Fill the frame")
         phone.page.wait_for_timeout(wait)
@@ -186,11 +165,11 @@ def test_saving_a_card_and_bringing_rounds_back(browser: Browser, address: str, 
     phone.close()
 
 
-def test_the_app_is_up_in_time(browser: Browser, address: str) -> None:
+def test_the_app_is_up_in_time(browser: Browser, shared: str) -> None:
     """Under two seconds on a free machine; what it took is printed, and a busy one is given more."""
-    Phone(browser, address).open("play").close()
+    Phone(browser, shared).open("play").close()
     started = time.monotonic()
-    phone = Phone(browser, address).open("play")
+    phone = Phone(browser, shared).open("play")
     took = time.monotonic() - started
     print(f"up in {took:.2f} s")
     assert took < 20
@@ -220,9 +199,9 @@ def test_a_dropped_photo_is_read(browser: Browser, address: str) -> None:
     phone.close()
 
 
-def test_what_is_dropped_and_no_photo_is_refused(browser: Browser, address: str, tmp_path: Path) -> None:
+def test_what_is_dropped_and_no_photo_is_refused(browser: Browser, shared: str, tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("no photo")
-    phone = Phone(browser, address).open("scan").sees("scan-file").drop(text)
+    phone = Phone(browser, shared).open("scan").sees("scan-file").drop(text)
     phone.sees("scan-trouble").sees("scan-file")
     phone.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -12,7 +12,8 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser
 
 from tests.browser.demo import PHOTO
-from tests.browser.driver import Phone, choose, chromium, served
+from tests.browser.driver import Phone, choose, served
+from tests.browser.walks import WALKS, Take
 
 pytestmark = pytest.mark.browser
 
@@ -20,19 +21,6 @@ TARGET = 47.5
 """Pixels; a browser may draw a control at a fraction of one."""
 STRIPS = ("slot-", "card-")
 """The strips of covered cards: as narrow as they lie. Two keys step through them, and are large enough."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture(autouse=True)
-def closed(browser: Browser) -> Iterator[None]:
-    yield
-    for context in browser.contexts:
-        context.close()
 
 
 def wanting(phone: Phone) -> list[str]:
@@ -44,48 +32,22 @@ def wanting(phone: Phone) -> list[str]:
     ]
 
 
-def test_what_is_tapped_is_named_and_large_enough(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("walk", WALKS[1:], ids=lambda walk: walk.__name__)
+def test_what_is_tapped_is_named_and_large_enough(
+    browser: Browser, address: str, walk: Callable[[Phone, Take], None]
+) -> None:
     """In a window so high that nothing is cut off by an edge."""
-    with served(tmp_path) as address:
-        phone = Phone(browser, address, width=360, height=3400)
-        found: dict[str, list[str]] = {}
+    phone = Phone(browser, address, width=360, height=3400)
+    found: dict[str, list[str]] = {}
 
-        def look(at: str) -> None:
-            phone.page.wait_for_timeout(300)
-            assert len(phone.controls()) > 5, at
-            if poor := wanting(phone):
-                found[at] = poor
+    def look(at: str) -> None:
+        phone.page.wait_for_timeout(300)
+        assert len(phone.controls()) > 5, at
+        if poor := wanting(phone):
+            found[at] = poor
 
-        phone.open("scan").sees("scan-file")
-        look("scan")
-        phone.choose("scan-file", PHOTO).sees("rank-A").sees("card-after")
-        look("correcting")
-        phone.settle_unsure().sees("use-scan")
-        look("scanned")
-        phone.tap("view-table").sees("slot-discard")
-        look("table")
-        phone.tap("use-scan").sees("column-6")
-        look("play")
-        phone.tap("hint").sees("hint-do")
-        look("hint")
-        phone.tap("hint-close").gone("hint-do").tap("stock").sees("draw-cancel")
-        look("draw")
-        for place, part in (
-            ("check", "check-scan"),
-            ("card", "cell-0-7"),
-            ("card/new", "begin-round"),
-            ("rounds", "round-0"),
-            ("rounds/numbers", "chart-distribution"),
-            ("rounds/data", "export-all"),
-            ("settings", "to-data"),
-            ("settings/rules", "par-more"),
-        ):
-            phone.open(place).sees(part)
-            look(place)
-        phone.open("card").sees("cell-0-7").tap("cell-0-7").sees("strokes-4")
-        look("entering")
-        assert not found, "\n".join(f"{at}: {poor}" for at, poor in found.items())
-        phone.close()
+    walk(phone, look)
+    assert not found, "\n".join(f"{at}: {poor}" for at, poor in found.items())
 
 
 def apart(phone: Phone, *ids: str) -> None:

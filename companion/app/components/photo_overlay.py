@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
 from typing import Any
 
 import flet as ft
@@ -14,6 +16,8 @@ from companion.app.state.editor import Editor
 from companion.app.state.table import Place, Slot, Table
 from companion.game import UNKNOWN, Card
 
+LEAST, TALLEST = 9.0, 20.0
+"""Heights of a label, pixels."""
 MARGIN = 0.06
 """How much is shown round the cards, as a share of the table."""
 
@@ -62,13 +66,15 @@ def photo_overlay(
         place, slot = found
         return 2 if place == editor.cursor else int(place in twice or not (slot.sure or slot.touched))
 
-    # In narrow strips labels lie on one another: on top is what wants a look.
+    tallest = label_height(editor.table, view)
+    # In the narrowest strips labels lie on one another all the same: on top is what wants a look.
     labels = [
         drawn_label(
             look,
             place,
             slot,
             view,
+            tallest,
             editor.cursor == place,
             place in twice,
             editor,
@@ -122,6 +128,21 @@ def photo_overlay(
     )
 
 
+def label_height(table: Table, view: Window) -> float:
+    """How high labels may be so that names in a column don't hide each other, pixels of the screen."""
+    steps = []
+    for column in table.columns:
+        for here, below in pairwise(column):
+            if here.index and below.index:
+                (x, y), (to_x, to_y) = centre(here.index), centre(below.index)
+                steps.append(hypot(to_x - x, to_y - y) * view.scale)
+    if not steps:
+        return TALLEST
+    # A few strips are always narrower than the rest.
+    narrow = sorted(steps)[len(steps) // 10]
+    return max(LEAST, min(TALLEST, narrow))
+
+
 def nearest(editor: Editor, x: float, y: float) -> Place | None:
     """The card whose index is nearest to a point of the photo, if one is near at all."""
     best: tuple[float, Place] | None = None
@@ -143,7 +164,14 @@ def centre(corners: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 @part
 def label(
-    look: Look, place: Place, slot: Slot, view: Window, chosen: bool, twice: bool, editor: Editor
+    look: Look,
+    place: Place,
+    slot: Slot,
+    view: Window,
+    tallest: float,
+    chosen: bool,
+    twice: bool,
+    editor: Editor,
 ) -> ft.Control:
     """What was read, beside the index it was read from; its shape says how sure it is."""
     t, p = look.t, look.palette
@@ -156,7 +184,7 @@ def label(
     ground = p.error_container if twice else p.accent_container if unsure else "#f2fffefa"
     ink = p.on_error_container if twice else p.on_accent_container if unsure else _ink(look, slot.card)
     # As large as the strip of the card that shows; a phone's labels are small, and zoom with the photo.
-    tall = max(13.0, min(20.0, _strip(slot) * view.scale * 0.62))
+    tall = min(tallest, max(13.0, _strip(slot) * view.scale * 0.62))
     wide = tall * (2.1 if unsure else 1.75)
     said = look.words(slot.card)
     if unsure:
