@@ -218,7 +218,7 @@ def banner(
         row.append(icon_button(look, ft.Icons.CLOSE, look.t("Close"), on_close, id=f"{id}-close", color=ink))
     body: ft.Control = ft.Row(row, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     if actions:
-        body = ft.Column([body, ft.Row(list(actions), spacing=8, wrap=True)], spacing=8, tight=True)
+        body = ft.Column([body, flow(actions)], spacing=8, tight=True)
     return ft.Semantics(
         identifier=id,
         live_region=True,
@@ -278,6 +278,11 @@ def choice(
             )
         )
     return ft.Row(keys, spacing=8, run_spacing=8, wrap=wrap)
+
+
+def flow(parts: Sequence[ft.Control]) -> ft.Row:
+    """Buttons side by side, in as many lines as they need."""
+    return ft.Row(list(parts), wrap=True, spacing=8, run_spacing=8)
 
 
 def empty(

@@ -7,6 +7,7 @@ import flet as ft
 from companion.app.components.base import BOLD, DISPLAY, banner, button, choice, icon_button, panel, text
 from companion.app.components.fields import switch
 from companion.app.components.look import Look
+from companion.app.components.pad_head import pad_head
 from companion.app.components.photo_picker import pick_button
 from companion.app.components.tap import tap
 from companion.app.components.trouble import trouble_banner
@@ -25,7 +26,6 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
     rules = round.rules
     assert cell is not None
     assert isinstance(rules, GridRules)
-    player = round.player(cell.player)
     known = round.score(cell.player, cell.hole)
     reason = t("corrected on the card") if round.state == "finished" else ""
 
@@ -36,32 +36,7 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
         card.enter_grid(entry.text(rules), ended=entry.ended, reason=reason)
 
     parts: list[ft.Control] = [
-        ft.Row(
-            [
-                text(
-                    look,
-                    t("Hole {n}", n=cell.hole) + f" · {player.name}",
-                    17,
-                    display=True,
-                    expand=True,
-                    lines=1,
-                ),
-                *(
-                    [
-                        icon_button(
-                            look,
-                            ft.Icons.BACKSPACE_OUTLINED,
-                            t("Take the score back"),
-                            card.take_back,
-                            id="take-back",
-                        )
-                    ]
-                    if known and round.state == "open"
-                    else []
-                ),
-                icon_button(look, ft.Icons.CLOSE, t("Close"), lambda: card.select(None), id="pad-close"),
-            ]
-        ),
+        pad_head(look, round),
         choice(
             look, [("points", t("Points")), ("cards", t("Cards"))], entry.way, entry.choose, id="grid-way"
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import button, panel, text
+from companion.app.components.base import button, flow, panel, text
 from companion.app.components.look import TARGET, Look
 from companion.app.components.score import badge
 
@@ -77,7 +77,7 @@ def over_panel(look: Look) -> ft.Control:
                     ],
                     spacing=14,
                 ),
-                ft.Row([act, again], wrap=True, spacing=8, run_spacing=8),
+                flow([act, again]),
             ],
             padding=14,
             color=p.raised,

@@ -7,6 +7,7 @@ import flet as ft
 from companion.app.components.base import BOLD, icon_button, panel, text
 from companion.app.components.fields import field
 from companion.app.components.look import TALL, TARGET, Look
+from companion.app.components.pad_head import pad_head
 from companion.app.components.score import kind
 from companion.app.components.tap import tap
 from companion.app.components.trouble import trouble_banner
@@ -25,7 +26,6 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
     reason, set_reason = ft.use_state("")
     assert cell is not None
     assert isinstance(round.rules, Rules)
-    player = round.player(cell.player)
     known = round.score(cell.player, cell.hole)
     par = round.hole_par(cell.hole)
 
@@ -52,42 +52,10 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
     stock = [key(-count) for count in range(round.rules.stock_size + 1)]
     a_row = max(1, int((width - 24 + GAP) // (TARGET + GAP)))
     rows: list[ft.Control] = [ft.Row(left[at : at + a_row], spacing=GAP) for at in range(0, len(left), a_row)]
-    title = t("Hole {n}", n=cell.hole) + (f" · {player.name}" if len(round.players) > 1 else "")
-    parts: list[ft.Control] = [
-        ft.Row(
-            [
-                text(look, title, 17, display=True, expand=True, lines=1),
-                *(
-                    [
-                        icon_button(
-                            look,
-                            ft.Icons.BACKSPACE_OUTLINED,
-                            t("Take the score back"),
-                            card.take_back,
-                            id="take-back",
-                        )
-                    ]
-                    if known and round.state == "open"
-                    else []
-                ),
-                *(
-                    [
-                        icon_button(
-                            look,
-                            ft.Icons.PLAY_CIRCLE_OUTLINE,
-                            t("Play this hole"),
-                            look.app.play_hole,
-                            id="play-hole",
-                        )
-                    ]
-                    if known is None
-                    else []
-                ),
-                icon_button(look, ft.Icons.CLOSE, t("Close"), lambda: card.select(None), id="pad-close"),
-            ],
-            spacing=0,
-        )
-    ]
+    play = icon_button(
+        look, ft.Icons.PLAY_CIRCLE_OUTLINE, t("Play this hole"), look.app.play_hole, id="play-hole"
+    )
+    parts: list[ft.Control] = [pad_head(look, round, [play] if known is None else [])]
     if card.trouble:
         parts.append(trouble_banner(look, card.trouble, id="card-trouble"))
     if round.state == "finished":

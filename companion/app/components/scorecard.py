@@ -211,30 +211,33 @@ def _total_row(look: Look, round: Round, first: float, column: float) -> ft.Cont
             alignment=ft.Alignment.CENTER_LEFT,
         )
     ]
-    for seat, player in enumerate(round.players):
-        gap = round.to_par(player.id)
-        colour = p.on_surface if not gap else p.under if gap < 0 else p.over
-        lines: list[ft.Control] = [
-            text(look, t.number(round.total(player.id)) if round.played(player.id) else "–", 20, display=True)
-        ]
-        if gap is not None:
-            sign = "●" if gap < 0 else "■" if gap > 0 else ""
-            lines.append(text(look, f"{sign} {t.signed(gap)}".strip(), 12.5, bold=True, color=colour))
-        cells.append(
-            ft.Container(
-                ft.Semantics(
-                    identifier=f"total-{seat}",
-                    container=True,
-                    content=ft.Column(
-                        lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
-                    ),
-                ),
-                width=column,
-                alignment=ft.Alignment.CENTER,
-            )
-        )
+    cells += [_total(look, round, seat, column) for seat in range(len(round.players))]
     return ft.Container(
         ft.Row(cells, spacing=0), bgcolor=p.secondary_container, height=max(60, look.size(56)), key="total"
+    )
+
+
+def _total(look: Look, round: Round, seat: int, width: float) -> ft.Control:
+    """A player's sum, and how it stands to par."""
+    t, p, player = look.t, look.palette, round.players[seat]
+    gap = round.to_par(player.id)
+    lines: list[ft.Control] = [
+        text(look, t.number(round.total(player.id)) if round.played(player.id) else "–", 20, display=True)
+    ]
+    if gap is not None:
+        colour = p.on_surface if not gap else p.under if gap < 0 else p.over
+        sign = "●" if gap < 0 else "■" if gap > 0 else ""
+        lines.append(text(look, f"{sign} {t.signed(gap)}".strip(), 12.5, bold=True, color=colour))
+    return ft.Container(
+        ft.Semantics(
+            identifier=f"total-{seat}",
+            container=True,
+            content=ft.Column(
+                lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+            ),
+        ),
+        width=width,
+        alignment=ft.Alignment.CENTER,
     )
 
 
@@ -357,39 +360,7 @@ def _strip(
         ]
         sums = [figure(look.t.number(sum(found)) if found else "", 16, wide=ends)] if two else []
         if last:
-            gap = round.to_par(player.id)
-            colour = p.on_surface if not gap else p.under if gap < 0 else p.over
-            lines: list[ft.Control] = [
-                text(
-                    look,
-                    t.number(round.total(player.id)) if round.played(player.id) else "–",
-                    19,
-                    display=True,
-                )
-            ]
-            if gap is not None:
-                lines.append(
-                    text(
-                        look,
-                        f"{'●' if gap < 0 else '■' if gap > 0 else ''} {t.signed(gap)}".strip(),
-                        12,
-                        bold=True,
-                        color=colour,
-                    )
-                )
-            sums.append(
-                ft.Container(
-                    ft.Semantics(
-                        identifier=f"total-{seat}",
-                        container=True,
-                        content=ft.Column(
-                            lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
-                        ),
-                    ),
-                    width=ends,
-                    alignment=ft.Alignment.CENTER,
-                )
-            )
+            sums.append(_total(look, round, seat, ends))
         rows.append(
             line(
                 text(look, player.name, 15, bold=True, lines=1), cells, sums, p.high if seat % 2 else None, 54

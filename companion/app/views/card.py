@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import button, chip, empty, icon_button, scroll, text
+from companion.app.components.base import button, chip, empty, flow, icon_button, scroll, text
 from companion.app.components.boundary import part
 from companion.app.components.grid_pad import grid_pad
 from companion.app.components.look import Look
@@ -185,4 +185,4 @@ def _actions(look: Look, round: Round) -> ft.Control:
         parts.append(
             button(look, t("New round"), lambda: app.navigation.go("card/new"), id="again", icon=ft.Icons.ADD)
         )
-    return ft.Row(parts, wrap=True, spacing=8, run_spacing=8)
+    return flow(parts)

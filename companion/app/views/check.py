@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import button, chip, choice, empty, icon_button, panel, scroll, text
+from companion.app.components.base import button, chip, choice, empty, flow, icon_button, panel, scroll, text
 from companion.app.components.boundary import part
 from companion.app.components.check_step import check_step, table_name
 from companion.app.components.look import Look
@@ -155,7 +155,7 @@ def _actions(look: Look) -> ft.Control:
             )
         )
     parts.append(button(look, t("Begin anew"), check.clear, id="check-clear", kind="plain"))
-    return ft.Row(parts, wrap=True, spacing=8, run_spacing=8)
+    return flow(parts)
 
 
 def _shot(look: Look, at: int, width: float) -> ft.Control:

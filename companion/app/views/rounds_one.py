@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.app.components.base import banner, button, panel, scroll, text
+from companion.app.components.base import banner, button, flow, panel, scroll, text
 from companion.app.components.look import Look
 from companion.app.components.scorecard import scorecard
 from companion.app.components.trouble import trouble_banner
@@ -72,12 +72,7 @@ def one_round(look: Look, id: str) -> ft.Control:
                 look,
                 [
                     text(look, t("Take it along"), 15, bold=True),
-                    ft.Row(
-                        [_save(look, round, kind, label, icon) for kind, label, icon in _kinds(look)],
-                        wrap=True,
-                        spacing=8,
-                        run_spacing=8,
-                    ),
+                    flow([_save(look, round, kind, label, icon) for kind, label, icon in _kinds(look)]),
                 ],
             ),
             ft.Row([button(look, t("Open on the scorecard"), edit, id="open-card", icon=ft.Icons.EDIT_NOTE)]),
