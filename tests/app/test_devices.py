@@ -76,3 +76,42 @@ async def test_a_file_too_large_is_not_sent(tmp_path: Path) -> None:
     await page.pick(LARGEST + 1)
     assert page.refused == ["too-large"]
     assert page.names == []
+
+
+class Clipboard:
+    """What was copied: a picture, files, or nothing; what a platform does not know it refuses."""
+
+    def __init__(self, picture: bytes | None, files: list[str] | None) -> None:
+        self.picture, self.files = picture, files
+
+    async def get_image(self) -> bytes | None:
+        return self.picture
+
+    async def get_files(self) -> list[str]:
+        if self.files is None:
+            raise RuntimeError("get_files is supported on desktop and Android platforms only")
+        return self.files
+
+
+@pytest.mark.parametrize(
+    ("picture", "files", "local", "found"),
+    [
+        (b"copied", ["photo.jpg"], True, b"copied"),
+        (None, ["gone.jpg", "photo.jpg"], True, b"photo"),  # a photo copied in the file manager
+        (None, None, True, None),
+        (None, ["photo.jpg"], False, None),  # a browser's word names no file of the server
+    ],
+)
+async def test_a_window_pastes_pictures_and_pictures_files(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    picture: bytes | None,
+    files: list[str] | None,
+    local: bool,
+    found: bytes | None,
+) -> None:
+    (tmp_path / "photo.jpg").write_bytes(b"photo")
+    paths = None if files is None else [str(tmp_path / name) for name in files]
+    monkeypatch.setattr(ft, "Clipboard", lambda: Clipboard(picture, paths))
+    page: Any = SimpleNamespace(web=not local)
+    assert await Devices(page, None if local else tmp_path).pasted_image() == found

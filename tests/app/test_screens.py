@@ -223,6 +223,16 @@ async def checked(app: AppState) -> None:
     await app.check.check(Rules())
 
 
+def put_away(app: AppState) -> None:
+    app.deal_table()
+    app.play.close()
+
+
+def by_other_rules(app: AppState) -> None:
+    app.choose_preset("queen-on-king")
+    app.check.go_by("settings")
+
+
 def for_the_check(app: AppState) -> None:
     app.scan_for("check")
 
@@ -237,7 +247,9 @@ def for_the_check(app: AppState) -> None:
         ("play", prepared),
         ("scan", half_corrected),
         ("scan", for_the_check),
+        ("play/games", put_away),
         ("check", checked),
+        ("check", by_other_rules),
         ("card", half_gridded),
         ("card/new", half_begun),
         ("rounds/numbers", filtered),

@@ -250,8 +250,14 @@ class Phone:
         raise TimeoutError("the app was not painted")
 
     def picture(self, path: Path, wait: float = 0.8) -> None:
+        """Make a picture once the window has come to rest; a camera never does, and has a few seconds."""
         self.painted().page.wait_for_timeout(wait * 1000)
-        self.page.screenshot(path=path)
+        before, now = b"", self.page.screenshot(path=path)
+        for _ in range(6):
+            if before == now:
+                break
+            self.page.wait_for_timeout(wait * 500)
+            before, now = now, self.page.screenshot(path=path)
 
     def close(self) -> None:
         self.context.close()

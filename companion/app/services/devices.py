@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import flet as ft
@@ -50,12 +51,19 @@ class Devices:
         return bool(path) or not self.local
 
     async def pasted_image(self) -> bytes | None:
-        """The picture on the clipboard, None without one."""
-        try:
-            return await ft.Clipboard().get_image()
-        except Exception:
-            # Browsers refuse without a permission, and some platforms know no pictures.
-            return None
+        """The picture on the clipboard, None without one; of one's own machine also a picture's file that was
+        copied there, which in a window stands for dragging it in."""
+        clipboard = ft.Clipboard()
+        # Browsers refuse without a permission, and some platforms know no pictures, or no files.
+        with suppress(Exception):
+            if picture := await clipboard.get_image():
+                return picture
+        if self.local:
+            with suppress(Exception):
+                for path in map(Path, await clipboard.get_files()):
+                    if path.is_file() and path.stat().st_size <= LARGEST:
+                        return await asyncio.to_thread(path.read_bytes)
+        return None
 
     async def dropped(self) -> list[ft.FilePickerFile]:
         """The picture that was dropped on the page: the picker finds it chosen there (`assets/drop.js`)."""
