@@ -12,18 +12,19 @@ from companion.game.round import Round
 LANGUAGES: Final = ("en", "de", "sv")
 MINUS: Final = "−"
 
-_RULES: Final[dict[str, tuple[str, str, str]]] = {
+RULES: Final[dict[str, tuple[str, str, str]]] = {
     "strict": ("strict", "streng", "sträng"),
-    "queen-on-king": ("queen-on-king", "Dame auf König", "dam på kung"),
-    "queen-only": ("queen-only", "nur die Dame", "bara damen"),
-    "putt-putt": ("putt-putt", "Putt Putt", "putt putt"),
-    "free-start": ("free-start", "freier Beginn", "fri start"),
+    "queen-on-king": ("queen on king", "Dame auf König", "dam på kung"),
+    "queen-only": ("queen only", "nur die Dame", "bara damen"),
+    "putt-putt": ("putt putt", "Putt Putt", "putt putt"),
+    "free-start": ("free start", "freier Beginn", "fri start"),
     "jokers": ("jokers", "Joker", "jokrar"),
-    "double": ("double", "Doppelgolf", "dubbelgolf"),
-    "black-hole": ("black-hole", "Schwarzes Loch", "svart hål"),
+    "double": ("double golf", "Doppelgolf", "dubbelgolf"),
+    "black-hole": ("black hole", "Schwarzes Loch", "svart hål"),
 }  # fmt: skip
+"""Ready-made rules by what people call them; the app shows the same."""
 _WORDS: Final[dict[str, tuple[str, str, str]]] = {
-    **_RULES,
+    **RULES,
     "patience": ("Golf Patience", "Golf-Patience", "Golfpatiens"),
     "grid": ("Golf", "Golf", "Golf"),
     "hole": ("Hole", "Loch", "Hål"),
@@ -140,7 +141,7 @@ def facts(round: Round, language: str) -> str:
 def _rules(round: Round, language: str) -> str:
     """The rules without holes and par, which are said apart; ready-made ones by their name."""
     parts = (part for part in str(round.rules).split(",") if not part.startswith(("holes=", "par=")))
-    return ",".join(word(part, language) if part in _RULES else part for part in parts)
+    return ",".join(word(part, language) if part in RULES else part for part in parts)
 
 
 def result(round: Round, language: str) -> str:

@@ -6,21 +6,13 @@ from dataclasses import replace
 
 from companion.app.components.look import Look
 from companion.app.languages import Language
+from companion.formats import card_words
 from companion.game import PRESETS, Rules
 
 
 def preset_names(t: Language) -> dict[str, str]:
-    """The ready-made rules, in the order they are offered in."""
-    return {
-        "strict": t("strict"),
-        "queen-on-king": t("queen on king"),
-        "queen-only": t("queen only"),
-        "putt-putt": t("putt putt"),
-        "free-start": t("free start"),
-        "jokers": t("jokers"),
-        "double": t("double golf"),
-        "black-hole": t("black hole"),
-    }
+    """The ready-made rules, in the order they are offered in, named as on a card."""
+    return {name: card_words.word(name, t.code) for name in card_words.RULES}
 
 
 def preset_of(rules: Rules) -> str:
