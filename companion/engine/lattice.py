@@ -65,20 +65,19 @@ def lattice(heights: tuple[int, ...]) -> Lattice:
     total = size(heights)
     numbers = np.arange(total, dtype=np.int32)
     steps = strides(heights)
-    digits = np.empty((len(heights), total), np.uint8)
+    plain, sums = np.empty((len(heights), total), np.uint8), np.zeros(total, np.uint16)
     for i, (step, height) in enumerate(zip(steps, heights, strict=True)):
-        digits[i] = numbers // step % (height + 1)
-    sums = digits.sum(axis=0, dtype=np.int32) if heights else np.zeros(total, np.int32)
+        own = np.repeat(np.arange(height + 1, dtype=np.uint8), step)
+        plain[i] = np.tile(own, total // len(own))
+        sums += plain[i]
+    # Numbers so small are sorted in one pass.
     index = np.argsort(sums, kind="stable").astype(np.int32)
     starts = np.searchsorted(sums[index], np.arange(sum(heights) + 2))
     cell = np.empty(total, np.int32)
     cell[index] = numbers
-    digits = np.ascontiguousarray(digits[:, index])
-    above = np.full((len(heights), total), total, np.int32)
-    below = np.full((len(heights), total), total, np.int32)
+    digits = np.take(plain, index, axis=1)
+    above, below = (np.empty((len(heights), total), np.int32) for _ in range(2))
     for i, (step, height) in enumerate(zip(steps, heights, strict=True)):
-        can = digits[i] < height
-        above[i, can] = cell[index[can] + step]
-        can = digits[i] > 0
-        below[i, can] = cell[index[can] - step]
+        above[i] = np.where(digits[i] < height, cell[(index + step) % total], total)
+        below[i] = np.where(digits[i] > 0, cell[index - step], total)
     return Lattice(heights, tuple(int(s) for s in starts), index, cell, digits, above, below)

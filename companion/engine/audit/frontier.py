@@ -13,7 +13,18 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.audit.labels import ALL_KINDS, LEFTS, OTHER, Ints, Labels, Packed, drawn, one, unpacked
+from companion.engine.audit.labels import (
+    ALL_KINDS,
+    LEFTS,
+    OTHER,
+    Costs,
+    Ints,
+    Labels,
+    Packed,
+    drawn,
+    one,
+    unpacked,
+)
 from companion.engine.audit.task import DRAW, Step, Task, bits
 from companion.engine.tops import BLANK, KINDS, NONE, TOPS
 
@@ -43,8 +54,12 @@ class Space(Protocol):
         """For each cell the mask of the tops on which a card could certainly be played."""
         ...
 
+    def near(self, cell: Ints, top: Ints, left: Ints, cost: Costs, draws: int) -> NDArray[np.bool_]:
+        """A quick look at labels to be: which of them may still reach the end with so many draws in all."""
+        ...
+
     def within(self, labels: Labels, draws: int) -> NDArray[np.bool_]:
-        """Which labels may still reach the end with so many draws in all."""
+        """Which of the labels near enough may reach it after a closer look."""
         ...
 
     def promise(self, labels: Labels) -> Ints:
@@ -77,6 +92,8 @@ class Frontier:
         self.space, self.task, self.faults, self.lowest = space, space.task, faults, lowest
         self.beam, self.whole, self.counted = beam, True, counted
         self.supply = self.task.supply
+        self._exact = lowest > 0 and self.task.stock is None
+        """Draws in vain are made up for."""
         self.over = self.task.over()
         self._plays = [self._of_column(i) for i in range(len(self.task.columns))]
         self._wrong = [self._wrong_of_column(i) for i in range(len(self.task.columns))] if faults else []
@@ -166,10 +183,14 @@ class Frontier:
         return Labels.joined([self._kept(part) for part in parts])
 
     def _kept(self, labels: Labels) -> Labels:
-        self.seen += len(labels)
+        return labels.take(self.space.within(labels, self._draws))
+
+    def _near(self, cell: Ints, top: Ints, left: Ints, cost: Costs) -> Ints:
+        """The numbers of the labels to be that are near enough.  Raises `Undecided`."""
+        self.seen += len(cell)
         if self._most and self.seen > self._most:
             raise Undecided
-        return labels.take(self.space.within(labels, self._draws))
+        return np.flatnonzero(self.space.near(cell, top, left, cost, self._draws))
 
     # -- plays -------------------------------------------------------------------------------------
 
@@ -187,7 +208,7 @@ class Frontier:
         """The same against the rules."""
         task = self.task
         ways = [
-            [(~task.steps.follow[kind], result, kind) for kind in card for result in task.forced(kind)]
+            [(tops, result, kind) for kind in card for tops, result in task.misfits(kind)]
             for card in task.columns[column]
         ]
         return _by_height(ways)
@@ -204,24 +225,27 @@ class Frontier:
                     at = np.flatnonzero(fits)
                     if not len(at):
                         continue
-                    tall = height[at]
+                    cell, top = self.space.below(column, labels.cell[at]), result[height[at]]
+                    left, cost = labels.left[at] - fault, labels.cost[:, at]
+                    near = self._near(cell, top, left, cost)
+                    at = at[near]
                     parts.append(
                         Labels(
-                            self.space.below(column, labels.cell[at]),
-                            result[tall],
-                            labels.left[at] - fault,
+                            cell[near],
+                            top[near],
+                            left[near],
                             labels.used[at],
                             labels.vain[at],
-                            labels.cost[:, at],
+                            cost[:, near],
                             at,
                             np.full(len(at), column),
-                            kind[tall],
+                            kind[height[at]],
                             np.full(len(at), fault),
                         )
                     )
         if not parts:
             return labels.take(slice(0, 0))
-        after = self._all_kept(parts).best()
+        after = self._all_kept(parts).best(exact=self._exact)
         if not self.beam or len(after) <= self.beam:
             return after
         self.whole = False
@@ -250,14 +274,18 @@ class Frontier:
     def _drawn(self, labels: Labels, first: int, *, after_draw: bool) -> Labels:
         """The labels after a draw; first: the number of the first label before."""
         task = self.task
-        may = np.ones(len(labels), np.bool_) if task.draw_first else labels.top != NONE
-        left, playable = labels.left, None
+        fault: Ints = np.zeros(len(labels), np.int64)
+        playable = None
         if task.when_stuck:
             playable = self.space.playable(labels.cell)
             fault = playable >> labels.top & 1
-            left = left - fault
+        if not task.draw_first:
+            fault = fault | (labels.top == NONE)
+        left = labels.left - fault
+        may = left >= 0
+        if after_draw and task.stock is None:
             # After a draw in vain only a wrong one tells more.
-            may &= (left >= 0) & (fault == 1 if after_draw and task.stock is None else True)
+            may &= fault == 1
         stock, vain, parts = None, labels.vain, []
         if task.stock is not None:
             stock = np.array([*task.stock, BLANK])[np.minimum(labels.vain, len(task.stock))]
@@ -274,6 +302,9 @@ class Frontier:
             if not len(at):
                 continue
             price = np.array([prices[kind] for prices in self.space.prices], np.int32)
+            cost = labels.cost[:, at] + price[:, None]
+            near = self._near(labels.cell[at], np.full(len(at), top), left[at], cost)
+            at = at[near]
             card = one(kind) if kind in self.counted else OTHER
             parts.append(
                 Labels(
@@ -282,14 +313,14 @@ class Frontier:
                     left[at],
                     labels.used[at] + (card if stock is None else np.uint64(0)),
                     vain[at],
-                    labels.cost[:, at] + price[:, None],
+                    cost[:, near],
                     first + at,
                     np.full(len(at), DRAW),
                     np.full(len(at), kind),
-                    (left < labels.left)[at],
+                    fault[at] == 1,
                 )
             )
-        return self._all_kept(parts).best() if parts else labels.take(slice(0, 0))
+        return self._all_kept(parts).best(exact=self._exact) if parts else labels.take(slice(0, 0))
 
     def _in_vain(self, playable: Ints | None) -> Ints | int:
         """The kinds that can be drawn before another draw."""

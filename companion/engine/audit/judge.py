@@ -10,32 +10,35 @@ from math import prod
 from typing import Final
 
 from companion.engine.audit.explain import explain
-from companion.engine.audit.step import Finding, History, compare_tables, is_legal
+from companion.engine.audit.step import Comparison, Finding, History
 from companion.engine.audit.tables import Place, Seen, Table, sharpened, spare
 from companion.engine.audit.verdict import Ask, Verdict
 from companion.engine.audit.words import Reason
 from companion.engine.board import kind
-from companion.engine.lattice import size
 from companion.engine.tops import DEAD_QUEEN, QUEEN
 from companion.game import UNKNOWN, Card
 
 MOST_WORLDS: Final = 200
 """Ways to fill in unread cards that are looked at one by one."""
-EFFORT: Final = 1_000_000
-"""States of the tables that are compared to find out on which doubtful cards a verdict hangs."""
+EFFORT: Final = 600_000
+"""What is looked at, in labels of a search, to find out on which doubtful cards a verdict hangs; that of the
+comparisons before is counted."""
 
 
 class _Budget:
-    """How many more comparisons of two tables may be made; one takes as long as it has states."""
+    """How much more may be looked at."""
 
-    def __init__(self, finding: Finding) -> None:
-        changes = finding.alignment.changes if finding.alignment is not None else ()
-        cells = size(tuple(len(change.gone) for change in changes))
-        self.left = EFFORT // min(cells + 3_000, EFFORT)
+    def __init__(self, *compared: Comparison) -> None:
+        self.left = EFFORT - sum(one.effort for one in compared)
 
-    def take(self) -> bool:
-        self.left -= 1
-        return self.left >= 0
+    def legal(self, old: Table, new: Table, history: History) -> bool:
+        """Whether a step is certainly legal."""
+        if self.left < 0:
+            return False
+        compared = Comparison(old, new, history, first=True, effort=self.left)
+        kind = compared.legal.kind
+        self.left -= compared.effort
+        return kind == "legal"
 
 
 def judge(
@@ -48,28 +51,44 @@ def judge(
     old, new = sharpened(old, new)
     doubts = _doubts(old, new, number)
     tables = {number: old.as_read(), number + 1: new.as_read()}
-    read = compare_tables(tables[number], tables[number + 1], history)
+    compared = Comparison(tables[number], tables[number + 1], history)
+    if doubts and compared.legal.kind != "legal":
+        # What the fewest draws are matters only to what follows.
+        doubted = Comparison(old, new, history, first=not more)
+        return _not_as_read(compared, doubted, doubts, number)
+    read = compared.finding
     verdict = _queen_below(explain(tables[number], tables[number + 1], read), read, number)
     if not doubts:
         return verdict, read
-    if read.kind == "legal":
-        matter = [(place, seen) for place, seen in doubts if _matters(place, seen, read, tables, number)]
-        matter += [doubt for doubt in _short(doubts, read, number) if doubt not in matter]
-        if not matter:
-            return verdict, read
-        verdict = _if_legal(verdict, read, tables, matter, history, number)
-        return verdict, compare_tables(old, new, history) if more else read
-    wild = compare_tables(old, new, history)
-    if "undecided" in (read.kind, wild.kind) and wild.kind != "legal":
+    matter = [(place, seen) for place, seen in doubts if _matters(place, seen, read, tables, number)]
+    matter += [doubt for doubt in _short(doubts, read, number) if doubt not in matter]
+    if not matter:
+        return verdict, read
+    verdict = _if_legal(verdict, compared, matter, number)
+    return verdict, Comparison(old, new, history).finding if more else read
+
+
+def _not_as_read(
+    compared: Comparison, doubted: Comparison, doubts: list[tuple[Place, Seen]], number: int
+) -> tuple[Verdict, Finding]:
+    """The verdict where the step isn't legal as it was read: is it so whatever the doubtful cards are?
+
+    doubted: the same with each of them taken for whatever helps most.
+    """
+    if doubted.legal.kind == "legal":
+        wild = doubted.legal
+        return _open(_settling(compared, doubted, doubts, number) or doubts), wild
+    read, wild = compared.finding, doubted.finding
+    verdict = explain(compared.old, compared.new, read)
+    if "undecided" in (read.kind, wild.kind):
         return (verdict if read.kind == wild.kind else _open(doubts)), wild
-    if wild.kind == "legal":
-        return _open(_settling(tables, doubts, history, number, wild) or doubts), wild
-    other = explain(old, new, wild)
+    other = explain(doubted.old, doubted.new, wild)
     if other.verdict != verdict.verdict:
         # By some readings a rule is broken, by others it isn't the same deal.
         return _open(doubts), wild
     if verdict.verdict == "impossible":
         return other, wild
+    tables = {number: compared.old, number + 1: compared.new}
     part = [(place, seen) for place, seen in doubts if _matters(place, seen, read, tables, number)]
     return _whatever_they_are(verdict, other, part), wild
 
@@ -89,22 +108,17 @@ def _whatever_they_are(verdict: Verdict, other: Verdict, doubts: list[tuple[Plac
 
 
 def _if_legal(
-    verdict: Verdict,
-    read: Finding,
-    tables: dict[int, Table],
-    matter: list[tuple[Place, Seen]],
-    history: History,
-    number: int,
+    verdict: Verdict, compared: Comparison, matter: list[tuple[Place, Seen]], number: int
 ) -> Verdict:
     """Legal as it was read; is it so whatever the doubtful cards are?"""
     unread = [(place, seen) for place, seen in matter if seen.card is UNKNOWN]
-    budget = _Budget(read)
-    if unread and not _legal_whatever(unread, tables, history, number, budget):
+    budget = _Budget(compared)
+    if unread and not _legal_whatever(unread, compared, number, budget):
         return _open(unread)
     hangs = [
         _ask(place, seen)
         for place, seen in matter
-        if seen.card is not UNKNOWN and not _legal_whatever([(place, seen)], tables, history, number, budget)
+        if seen.card is not UNKNOWN and not _legal_whatever([(place, seen)], compared, number, budget)
     ]
     if not hangs:
         return verdict
@@ -133,22 +147,20 @@ def _queen_below(verdict: Verdict, finding: Finding, number: int) -> Verdict:
 
 
 def _legal_whatever(
-    unread: list[tuple[Place, Seen]],
-    tables: dict[int, Table],
-    history: History,
-    number: int,
-    budget: _Budget,
+    unread: list[tuple[Place, Seen]], compared: Comparison, number: int, budget: _Budget
 ) -> bool:
     """Whether the step is certainly legal whichever cards the doubtful ones are."""
+    tables = {number: compared.old, number + 1: compared.new}
     any_card = _one_of_each_rank(tables, number)
     options = [any_card if seen.others is None else seen.others for _, seen in unread]
-    if prod(map(len, options)) > min(MOST_WORLDS, budget.left):
+    worlds = prod(map(len, options))
+    if worlds > MOST_WORLDS or worlds * compared.effort > budget.left:
         return False
     for world in product(*options):
         filled = dict(tables)
         for (place, _), card in zip(unread, world, strict=True):
             filled[place.table] = filled[place.table].changed(place, Seen(card))
-        if not budget.take() or not is_legal(filled[number], filled[number + 1], history):
+        if not budget.legal(filled[number], filled[number + 1], compared.history):
             return False
     return True
 
@@ -162,20 +174,17 @@ def _one_of_each_rank(tables: dict[int, Table], number: int) -> list[Card]:
 
 
 def _settling(
-    tables: dict[int, Table],
-    doubts: list[tuple[Place, Seen]],
-    history: History,
-    number: int,
-    wild: Finding,
+    compared: Comparison, doubted: Comparison, doubts: list[tuple[Place, Seen]], number: int
 ) -> list[tuple[Place, Seen]]:
     """The doubtful cards each of which alone could make the step legal."""
-    found, budget = [], _Budget(wild)
+    if len(doubts) == 1:
+        return doubts
+    found, budget = [], _Budget(compared, doubted)
+    tables = {number: compared.old, number + 1: compared.new}
     # A card that was put on the discard is asked for rather than one that lies in a column.
     for place, seen in sorted(doubts, key=lambda doubt: (doubt[0].column is not None, -doubt[0].table)):
-        if not budget.take():
-            break
         other = {**tables, place.table: tables[place.table].changed(place, seen)}
-        if is_legal(other[number], other[number + 1], history):
+        if budget.legal(other[number], other[number + 1], compared.history):
             found.append((place, seen))
     return found
 

@@ -31,6 +31,8 @@ _FOUR: Final = np.uint64(4)
 
 Ints = NDArray[np.int64]
 Packed = NDArray[np.uint64]
+Costs = NDArray[np.int32]
+"""What was drawn at the prices of each bound, (bounds, n)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Labels:
     left: Ints
     used: Packed
     vain: Ints
-    cost: NDArray[np.int32]
+    cost: Costs
     parent: Ints
     column: Ints
     kind: Ints
@@ -89,8 +91,11 @@ class Labels:
             np.concatenate([part.fault for part in parts]),
         )
 
-    def best(self) -> Labels:
-        """The labels without those that are no better than another one."""
+    def best(self, *, exact: bool = False) -> Labels:
+        """The labels without those that are no better than another one.
+
+        exact: so many draws are wanted that a card drawn is no loss where others can't be drawn in vain.
+        """
         if len(self) < 2:
             return self
         key = ((self.cell * TOPS + self.top) * LEFTS + self.left) << KINDS | self.vain
@@ -98,7 +103,7 @@ class Labels:
         # in the highest byte the order says all.
         order = np.lexsort((self.used, key))
         key, used = key[order], self.used[order]
-        free = None if not self.vain.any() or (self.vain == ALL_KINDS).all() else _spread(self.vain[order])
+        free = _spread(self.vain[order]) if exact and not (self.vain == ALL_KINDS).all() else None
         worse = np.zeros(len(self), np.bool_)
         for back in range(1, min(BACK, len(self) - 1) + 1):
             fewer, more = used[:-back], used[back:]

@@ -6,16 +6,17 @@ from functools import cached_property
 from typing import Final
 
 from companion.engine.audit.frontier import EVERY_KIND, Frontier, Undecided
-from companion.engine.audit.least import NEVER, Bound, tightened
+from companion.engine.audit.least import NEVER, ROUNDS, Bound, tightened
 from companion.engine.audit.rests import Rests
 from companion.engine.audit.spaces import Narrow
 from companion.engine.audit.stages import Stages
 from companion.engine.audit.task import DRAW, Step, Task, filled, short_kinds
+from companion.engine.lattice import size
 from companion.engine.tops import KINDS
 
 EASY: Final = 60_000
 """Labels a search looks at before it is worth while to find out which cards are scarce."""
-HARD: Final = 200_000
+HARD: Final = 100_000
 """Labels a search looks at before more ranks are followed exactly."""
 BEAMS: Final = (100, 1_000)
 """Labels that go on from each number of cards where a likely way is looked for first."""
@@ -34,13 +35,21 @@ class Paths:
         self.seen = 0
         """Labels that searches looked at."""
 
+    @property
+    def effort(self) -> int:
+        """How much was looked at, in labels; a sweep over some states takes as long as a seventh of them."""
+        bounds = [bound.least for bound in (self._plain, self._tight) if bound is not None]
+        if not self._plain.least.sweeps:
+            return 0
+        sweeps = 3 + sum(walk.sweeps for walk in (*bounds, *self._rests)) + ROUNDS * (self._tight is not None)
+        return self.seen + sweeps * size(self.task.heights) // 7
+
     @cached_property
     def _plain(self) -> Bound:
         return Bound.of(self.task, 1, (0,) * KINDS)
 
     def fewest(self, lowest: int, highest: int, faults: int = 0) -> tuple[Step, ...] | None:
         """A way with as few draws as possible, within bounds, that breaks rules at most `faults` times."""
-        highest = min(highest, self.task.most)
         if lowest > highest:
             return None
         if self.task.stock is not None:
@@ -81,8 +90,10 @@ class Paths:
         """A way that is soon found, once it is known which cards are scarce, and whether that says all."""
         if self._tight is None:
             return None, False
+        # A sweep for the wrong moves as well takes longer than to find a way without.
+        ready = [rests for rests in self._rests if not faults or rests.sweeps > faults]
         for beam in BEAMS:
-            search = Frontier(self._space(faults), faults, lowest, beam)
+            search = Frontier(self._space(faults, ready), faults, lowest, beam)
             way = search.way(draws)
             self.seen += search.seen
             if way is not None or search.whole:
@@ -112,9 +123,9 @@ class Paths:
                 return way
             self._scarce |= short
 
-    def _space(self, faults: int) -> Narrow:
+    def _space(self, faults: int, rests: list[Rests] | None = None) -> Narrow:
         bounds = [self._plain] if self._tight is None else [self._plain, self._tight]
-        return Narrow(self.task, bounds, faults, self._rests)
+        return Narrow(self.task, bounds, faults, self._rests if rests is None else rests)
 
     def _tighten(self, faults: int, highest: int) -> int:
         """Finds out which cards are scarce, and so how many draws it takes at least."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.audit.labels import Ints, Labels, drawn
+from companion.engine.audit.labels import Costs, Ints, Labels, drawn
 from companion.engine.audit.least import Bound
 from companion.engine.audit.match import unmet
 from companion.engine.audit.rests import Rests
@@ -47,10 +47,14 @@ class Narrow:
         mask: Ints = self.task.playable[cell].astype(np.int64)
         return mask
 
+    def near(self, cell: Ints, top: Ints, left: Ints, cost: Costs, draws: int) -> NDArray[np.bool_]:
+        ok: NDArray[np.bool_] = np.ones(len(cell), np.bool_)
+        for number, bound in enumerate(self.bounds):
+            ok &= cost[number] + self._rest(cell, top, left, number) <= bound.budget(draws)
+        return ok
+
     def within(self, labels: Labels, draws: int) -> NDArray[np.bool_]:
         ok = np.ones(len(labels), np.bool_)
-        for number, bound in enumerate(self.bounds):
-            ok &= labels.cost[number] + self._rest(labels, number) <= bound.budget(draws)
         for rests in self.rests:
             at = np.flatnonzero(ok)
             if len(at):
@@ -59,17 +63,17 @@ class Narrow:
 
     def promise(self, labels: Labels) -> Ints:
         dearest = len(self.bounds) - 1
-        cost: Ints = (labels.cost[dearest] + self._rest(labels, dearest)).astype(np.int64)
+        rest = self._rest(labels.cell, labels.top, labels.left, dearest)
+        cost: Ints = (labels.cost[dearest] + rest).astype(np.int64)
         return cost
 
-    def _rest(self, labels: Labels, number: int) -> NDArray[np.int32]:
+    def _rest(self, cell: Ints, top: Ints, left: Ints, number: int) -> NDArray[np.int32]:
         """What it costs at least from each label on."""
         tables = self._tables[number]
         if len(tables) == 1:
-            rest: Any = tables[0][labels.top, labels.cell]
+            rest: Any = tables[0][top, cell]
         else:
-            each: list[Any] = [table[labels.top, labels.cell] for table in tables]
-            rest = np.choose(labels.left, each)
+            rest = np.choose(left, [table[top, cell] for table in tables])
         cost: NDArray[np.int32] = rest.astype(np.int32)
         return cost
 
@@ -119,11 +123,14 @@ class Wide:
             mask |= follow[self.height(column, cell)]
         return mask
 
+    def near(self, cell: Ints, top: Ints, left: Ints, cost: Costs, draws: int) -> NDArray[np.bool_]:
+        few: NDArray[np.bool_] = cost[0] <= draws
+        return few
+
     def within(self, labels: Labels, draws: int) -> NDArray[np.bool_]:
         spent: Ints = labels.cost[0].astype(np.int64)
         if not self._bounded or not len(labels):
-            few: NDArray[np.bool_] = spent <= draws
-            return few
+            return np.ones(len(labels), np.bool_)
         counts = self._counts(labels.cell)
         room = self._room(counts, labels.top)
         free = self._free(counts, labels.top) + labels.left

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
 
 from companion.engine.audit.align import Alignment, alignments
 from companion.engine.audit.frontier import Undecided
@@ -77,26 +78,33 @@ class Finding:
         return len(self.misplaced) + bool(self.extra) + (len(self.way.wrong) if self.way else 0)
 
 
-def compare_tables(old: Table, new: Table, history: History) -> Finding:
-    """What explains the step from one table to the next with the fewest broken rules."""
-    return _Comparison(old, new, history).find()
+class Comparison:
+    """What explains the step from one table to the next.
 
+    first: of legal ways the first one that is found will do, whatever it draws; effort: how much is looked
+    at for one before it is given up, roughly, None for all.
+    """
 
-def is_legal(old: Table, new: Table, history: History) -> bool:
-    """Whether the step is certainly legal; what is wrong with it isn't looked for."""
-    return _Comparison(old, new, history).find(faults=False).kind == "legal"
-
-
-class _Comparison:
-    def __init__(self, old: Table, new: Table, history: History) -> None:
+    def __init__(
+        self, old: Table, new: Table, history: History, *, first: bool = False, effort: int | None = None
+    ) -> None:
         self.old, self.new, self.history = old, new, history
+        self.first, self._most_effort = first, effort
         self.rules = old.rules
-        self._explored: Explored = {}
+        self._explored = Explored()
+        self._alignments, self._whole = alignments(old, new)
 
-    def find(self, *, faults: bool = True) -> Finding:
-        found, whole = alignments(self.old, self.new)
+    @property
+    def effort(self) -> int:
+        """How much was looked at so far."""
+        return self._explored.effort
+
+    @cached_property
+    def legal(self) -> Finding:
+        """How it can be legal, with the fewest draws; else `undecided`, or `impossible` so far."""
+        found = self._alignments
         best: Finding | None = None
-        undecided = None if whole or found[0].faults else Finding("undecided", None, found[0])
+        undecided = None if self._whole or found[0].faults else Finding("undecided", None, found[0])
         for alignment in found:
             if alignment.faults:
                 break
@@ -107,17 +115,20 @@ class _Comparison:
                 continue
             if finding is not None and (best is None or finding.way.draws < best.way.draws):  # type: ignore[union-attr]
                 best = finding
-        if best is not None:
-            return best
-        if undecided is not None:
-            return undecided
-        if not faults:
-            return Finding("impossible")
+                if self.first:
+                    break
+        return best or undecided or Finding("impossible", None, found[0])
+
+    @cached_property
+    def finding(self) -> Finding:
+        """What explains it with the fewest broken rules."""
+        if self.legal.kind != "impossible":
+            return self.legal
         impossible = self._impossible()
         if impossible is not None:
             return impossible
         options = []
-        for alignment in found[:8]:
+        for alignment in self._alignments[:8]:
             try:
                 options.append(self._faulty(alignment))
             except Undecided:
@@ -133,9 +144,10 @@ class _Comparison:
             return None
         question = self._question(alignment, *lost_cards(alignment.changes, self.old))
         rest = without(question.pool, self.history.drawn)
-        if rest != question.pool and (way := replace(question, pool=rest).way(draws)) is not None:
+        how: dict[str, Any] = {"first": self.first, "effort": self._most_effort}
+        if rest != question.pool and (way := replace(question, pool=rest).way(draws, **how)):
             return Finding("legal", None, alignment, question, way, draws=draws)
-        way = question.way(draws)
+        way = question.way(draws, **how)
         alone = rest != question.pool
         return (
             None

@@ -6,7 +6,7 @@ Kinds and tops are those of `companion.engine.tops`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.engine.lattice import Lattice, lattice
-from companion.engine.tops import DEAD_QUEEN, KINDS, NONE, TOPS, Edge, Steps
+from companion.engine.tops import DEAD_QUEEN, KINDS, NONE, QUEEN, TOPS, Edge, Steps
 
 DRAW: Final = -1
 """The column of a step that draws."""
+
+ALL_TOPS: Final = (1 << TOPS) - 1
 
 Ints = NDArray[np.int64]
 Kinds = tuple[int, ...]
@@ -31,7 +33,7 @@ class Last:
     column: int
     """The task's column that the card left, or `DRAW`."""
     kinds: Kinds
-    tops: int = (1 << TOPS) - 1
+    tops: int = ALL_TOPS
     """Mask of the tops it may have become: a joker may have been seen with its rank."""
 
 
@@ -215,13 +217,20 @@ class Task:
                     yield Step(column, kind, edge.result)
         if wrong:
             for kind in card:
-                if not self.steps.follow[kind] >> top & 1:
-                    for result in self.forced(kind):
+                for tops, result in self.misfits(kind):
+                    if tops >> top & 1:
                         yield Step(column, kind, result, True)
 
-    def forced(self, kind: int) -> list[int]:
-        """The tops that a card makes which is put where it doesn't fit."""
-        return sorted({edge.result for edge in self.steps.plays[kind]} - {DEAD_QUEEN})
+    def misfits(self, kind: int) -> list[tuple[int, int]]:
+        """The tops that a card is put on against the rules, as masks, each with a top that it becomes.
+
+        A declared joker fits almost anywhere, but not with every rank.
+        """
+        fits: dict[int, int] = {}
+        for edge in self.steps.plays[kind]:
+            result = QUEEN if edge.result == DEAD_QUEEN else edge.result
+            fits[result] = fits.get(result, 0) | edge.sources
+        return [(ALL_TOPS & ~sources, result) for result, sources in sorted(fits.items())]
 
     def last_moves(self, number: int, top: int, wrong: bool = False) -> Iterator[Step]:
         """The ways to make the move `last[number]` on a top."""
@@ -262,7 +271,7 @@ class Task:
 
     def certain(self, card: Kinds) -> int:
         """The tops that a card fits whichever of its kinds it is."""
-        mask = (1 << TOPS) - 1 if card else 0
+        mask = ALL_TOPS if card else 0
         for kind in card:
             mask &= self.steps.follow[kind]
         return mask
@@ -281,17 +290,19 @@ def filled(task: Task, way: tuple[Step, ...], lowest: int) -> tuple[Step, ...] |
     result: list[Step] = []
     heights = list(task.heights)
     for number, step in enumerate((*own, *last[:1])):
+        at_last = number == len(own)
         if step.column != DRAW:
-            if number < len(own):
+            if not at_last:
                 heights[step.column] -= 1
-        elif not step.fault:
+        elif not (at_last and step.fault):
             playable = 0
             if task.when_stuck:
-                at_last = number == len(own)
                 playable = task.playable_at_last(0) if at_last else task.playable_at(tuple(heights))
             for kind, top in task.drawable:
                 while missing > 0 and spare[kind] > 0 and not (task.when_stuck and playable >> top & 1):
-                    result.append(Step(DRAW, kind, top))
+                    # Before a wrong draw the first of them is the wrong one, and all others are right.
+                    result.append(Step(DRAW, kind, top, step.fault))
+                    step = replace(step, fault=False)
                     spare[kind] -= 1
                     missing -= 1
         result.append(step)

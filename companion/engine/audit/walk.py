@@ -43,6 +43,11 @@ class Walk(ABC):
             self._tables.append(self._sweep(len(self._tables)))
         return self._tables[faults]
 
+    @property
+    def sweeps(self) -> int:
+        """How many tables were worked out: for no wrong move, for one, and so on."""
+        return len(self._tables)
+
     def goal(self, faults: int = 0) -> list[list[int]]:
         """For each of the last moves, and the end, by top: the worth there."""
         while len(self._goals) <= faults:
@@ -106,10 +111,9 @@ class Walk(ABC):
         self.better(part, wrong, out=part)
         for other in layer.others:
             for kind in other.card:
-                misfits = bits(~task.steps.follow[kind] & (1 << TOPS) - 1)
-                for result in task.forced(kind):
-                    for top in misfits:
-                        after = before[result, other.below]
+                for tops, result in task.misfits(kind):
+                    after = before[result, other.below]
+                    for top in bits(tops):
                         part[top, other.here] = self.better(part[top, other.here], after)
 
     def _draw(self, part: Worths, start: int, end: int, before: Worths | None) -> None:
@@ -124,9 +128,10 @@ class Walk(ABC):
         for top in allowed:
             here = came if stuck is None else np.where(stuck[top], came, self.none).astype(self.kind)
             better(part[top], here, out=part[top])
-        if stuck is not None and before is not None:
+        wrong = range(TOPS) if task.when_stuck else () if task.draw_first else (NONE,)
+        if wrong and before is not None:
             came = self._drawn(before[:, start:end])
-            for top in allowed:
+            for top in wrong:
                 better(part[top], came, out=part[top])
 
     def _goal_of(self, faults: int) -> list[list[int]]:

@@ -11,7 +11,7 @@ from companion.engine.audit.align import Change
 from companion.engine.audit.frontier import Undecided
 from companion.engine.audit.paths import Paths
 from companion.engine.audit.tables import Seen, Table
-from companion.engine.audit.task import DRAW, Kinds, Last, Step, Task
+from companion.engine.audit.task import ALL_TOPS, DRAW, Kinds, Last, Step, Task
 from companion.engine.audit.verdict import Placed
 from companion.engine.audit.wide import WidePaths
 from companion.engine.board import kind
@@ -23,8 +23,25 @@ READINGS = 64
 """The most ways looked at to tell where the last cards of the discard came from."""
 EXPLORED = 4
 """The most tasks whose tables are kept; those of a full table take 100 MB."""
-Explored = dict[Task, Paths | WidePaths]
-ALL_TOPS = (1 << TOPS) - 1
+
+
+class Explored:
+    """What is known of the tasks of two tables; effort: states and labels looked at for them."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[Task, Paths | WidePaths] = {}
+        self.effort = 0
+
+    def paths(self, task: Task) -> Paths | WidePaths:
+        """The ways of a task."""
+        narrow = size(task.heights) <= LIMIT
+        # What is known of a way holds however many cards the stock has.
+        known = replace(task, most=0) if narrow else task
+        if known not in self._tasks:
+            while len(self._tasks) >= EXPLORED:
+                del self._tasks[next(iter(self._tasks))]
+            self._tasks[known] = Paths(known) if narrow else WidePaths(known)
+        return self._tasks[known]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +103,7 @@ class Question:
     """The discard at the start is known from its bottom."""
     whole_after: bool = False
     """The discard at the end is known from its bottom."""
-    explored: Explored = field(default_factory=dict, compare=False, repr=False)
+    explored: Explored = field(default_factory=Explored, compare=False, repr=False)
     """What is known of tasks, for questions that share them."""
 
     def tasks(self) -> Iterator[tuple[Task, tuple[Seen, ...]]]:
@@ -250,17 +267,29 @@ class Question:
 
     # -- answers -----------------------------------------------------------------------------------
 
-    def way(self, draws: Draws, faults: int = 0) -> Way | None:
-        """The way with the fewest draws.  Raises `Undecided`."""
+    def way(
+        self, draws: Draws, faults: int = 0, *, first: bool = False, effort: int | None = None
+    ) -> Way | None:
+        """The way with the fewest draws; first: one that is soon found.
+
+        effort: after so much of it no other reading of the discard is looked at.  Raises `Undecided`.
+        """
         best: Way | None = None
         undecided, proved = False, True
         tasks = self.tasks()
         while True:
+            if effort is not None and self.explored.effort > effort:
+                undecided = True
+                break
             try:
                 task, tail = next(tasks)
-                highest = draws.highest if best is None else min(draws.highest, best.draws - 1)
-                paths = self._paths(task)
-                found = paths.fewest(draws.lowest, highest, faults)
+                highest = min(task.most, draws.highest if best is None else best.draws - 1)
+                paths = self.explored.paths(task)
+                before = paths.effort
+                try:
+                    found = paths.fewest(draws.lowest, highest, faults)
+                finally:
+                    self.explored.effort += paths.effort - before
             except StopIteration:
                 break
             except Undecided:
@@ -269,18 +298,14 @@ class Question:
             proved = proved and paths.proved
             if found is not None:
                 best = self._moves(task, tail, found)
+                if first:
+                    undecided = True
+                    break
         if best is not None:
             return replace(best, fewest=(proved and not undecided) or best.draws <= draws.lowest)
         if undecided:
             raise Undecided
         return None
-
-    def _paths(self, task: Task) -> Paths | WidePaths:
-        if task not in self.explored:
-            while len(self.explored) >= EXPLORED:
-                del self.explored[next(iter(self.explored))]
-            self.explored[task] = Paths(task) if size(task.heights) <= LIMIT else WidePaths(task)
-        return self.explored[task]
 
     def _moves(self, task: Task, tail: tuple[Seen, ...], way: tuple[Step, ...]) -> Way:
         left = [list(lost.cards) for lost in self.lost]

@@ -40,6 +40,8 @@ class WidePaths:
         self._beams = BEAMS if task.most and task.drawable else PLAYS
         self.proved = True
         """Whether the way found last is known to draw the fewest cards."""
+        self.effort = 0
+        """How much was looked at, as `Paths.effort`, roughly."""
         self._bundles = [Bundles(task, wrong=wrong) for wrong in (False, True)]
         self._least = [0, 0]
         """How many breaks it takes at least, as far as is known: draws alone, or faults among them."""
@@ -47,9 +49,9 @@ class WidePaths:
 
     def fewest(self, lowest: int, highest: int, faults: int = 0) -> tuple[Step, ...] | None:
         """A way within bounds, with as few draws as are found.  Raises `Undecided`."""
-        highest = min(highest, self.task.most)
         if lowest > highest:
             return None
+        self.effort += CELLS
         breaks = min(highest + faults, NEVER - 1)
         enough = 0 if self.task.stock is not None else lowest
         least, way = self._bundled(breaks, faults, enough)
