@@ -57,7 +57,8 @@ def card_face(
         parts.append(
             ft.Container(ft.Text(mark, size=width * 0.26, font_family=BOLD, color=p.doubt), right=3, top=2)
         )
-    corner.left, corner.top = width * 0.09, width * 0.015
+    if parts:  # only what lies in a stack has a place in it
+        corner.left, corner.top = width * 0.09, width * 0.015
     return ft.Container(
         ft.Stack([corner, *parts], width=width, height=width * RATIO) if parts else corner,
         left=left,
