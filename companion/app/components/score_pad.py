@@ -67,6 +67,7 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         if look.app.wide or look.app.size[1] > TALL
         else ft.ListView(rows, spacing=GAP, height=124, cache_extent=TARGET),
         text(look, t("Cleared: cards left in the stock"), 13, quiet=True),
-        ft.ListView(stock, horizontal=True, spacing=GAP, height=TARGET, cache_extent=TARGET),
+        # The last key that fits is cut, so that one sees that there are more.
+        ft.ListView(stock, horizontal=True, spacing=GAP + 4, height=TARGET, cache_extent=TARGET),
     ]
     return panel(look, parts, padding=12, spacing=6)

@@ -363,7 +363,11 @@ def _strip(
             sums.append(_total(look, round, seat, ends))
         rows.append(
             line(
-                text(look, player.name, 15, bold=True, lines=1), cells, sums, p.high if seat % 2 else None, 54
+                text(look, player.name, 15, bold=True, lines=1),
+                cells,
+                sums,
+                p.high if seat % 2 else None,
+                max(54, look.size(48)),
             )
         )
     return ft.Column(rows, spacing=0, tight=True)
