@@ -14,26 +14,12 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.app.app import screens
-from companion.app.dress import ASSETS, theme
+from companion.app.dress import ASSETS
 from companion.app.main import create_app, local_memory, own_services
 from companion.app.state.app import Services
-from companion.app.theme import LIGHT
 
 if TYPE_CHECKING:
     from companion.store import Store
-
-FIRST = (
-    "Column",
-    "Container",
-    "Icon",
-    "IconButton",
-    "FilledButton",
-    "SafeArea",
-    "Semantics",
-    "Tooltip",
-    "View",
-)
-"""What all screens are drawn with. Flet loads a control when it is first named: 0.1 s in all."""
 
 
 def warm_up(services: Services) -> None:
@@ -41,9 +27,6 @@ def warm_up(services: Services) -> None:
 
     def load() -> None:
         screens()
-        theme(LIGHT)
-        for name in FIRST:
-            getattr(ft, name)
         for service in (services.reader, services.adviser):
             with suppress(Exception):
                 # What is missing is said when it is asked for.
