@@ -28,6 +28,8 @@ def explain(old: Table, new: Table, finding: Finding) -> Verdict:
         return Verdict("impossible", (finding.why or Reason.of("no-way"),), cards=finding.cards)
     cards = tuple(fault.card for fault in faults if fault.card)
     why = tuple(fault.reason for fault in faults)
+    if finding.way is not None and not finding.way.shortest:
+        why = (*why, Reason.of("fewer-wrong-may-do"))
     return Verdict("illegal", why, draws, moves, cards, faults, remedy(old, new, finding, faults))
 
 

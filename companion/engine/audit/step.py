@@ -272,7 +272,7 @@ class Comparison:
                 undecided = True
                 continue
             if way is not None:
-                return way
+                return replace(way, shortest=not undecided)
         if undecided:
             raise Undecided
         return None

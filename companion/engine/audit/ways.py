@@ -76,6 +76,8 @@ class Way:
     """The top at the start, where it can be only one, else `NONE`."""
     fewest: bool = True
     """Whether it is proved that none has fewer draws."""
+    shortest: bool = True
+    """Whether it is proved that none breaks fewer rules."""
 
     @property
     def draws(self) -> int:

@@ -7,7 +7,6 @@ whether there is a way at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from companion.engine.audit.bundles import NEVER, Bundles
@@ -17,7 +16,7 @@ from companion.engine.audit.supplied import moves
 from companion.engine.audit.task import DRAW, Step, Task, filled
 
 FEW: Final = 300
-MANY: Final = 1_500
+MANY: Final = 1_200
 """How many vectors of heights go on from each number of cards where a way is looked for."""
 CELLS: Final = 600_000
 """Plays from vectors of heights that are looked at for a proof."""
@@ -27,7 +26,7 @@ BEAMS: Final = (("open", 300), ("level", 300))
 """Where ranks are scarce, or draws tied to the table: what makes labels likely, and how many go on."""
 PLAYS: Final = (("open", 1_000), ("even", 8_000))
 """The same where no card is drawn, as in Black Hole."""
-LIMIT: Final = 300_000
+LIMIT: Final = 200_000
 """Labels looked at for a proof."""
 
 
@@ -43,6 +42,8 @@ class WidePaths:
         self.effort = 0
         """How much was looked at, as `Paths.effort`, roughly."""
         self._bundles = [Bundles(task, wrong=wrong) for wrong in (False, True)]
+        self._in_vain: set[tuple[bool, int, int]] = set()
+        """The searches that found nothing: with wrong moves or not, for so many breaks, with which beam."""
         self._least = [0, 0]
         """How many breaks it takes at least, as far as is known: draws alone, or faults among them."""
         self._spaces = {taste: Wide(task, taste) for taste, _ in self._beams}
@@ -75,22 +76,41 @@ class WidePaths:
         """How many breaks it takes at least, and a way with few, at most so many; fewer than `enough` draws
         are not looked for."""
         bundles = self._bundles[faults > 0]
-        cost = bundles.least(breaks, 0, FEW)
+        cost = self._soon(bundles, breaks, FEW)
         way = moves(bundles) if cost is not None else None
         if way is not None and cost is not None and cost <= max(enough, self._known_least(faults)):
             return min(cost, self._known_least(faults)), way
+        if faults and cost is None and not self.draws:
+            # A way is sooner found than it is proved that there is none.
+            cost = self._soon(bundles, breaks, MANY)
+            way = moves(bundles) if cost is not None else None
+            if cost == self._known_least(faults):
+                return cost, way
         least, found = self._refuted(bundles, breaks if cost is None else cost - 1, faults)
         if found:
             return least, moves(bundles)
         if least > breaks or least == cost:
             return least, way
-        # So few are soon tried, as little is in reach with them; where they don't do, one fewer each time.
-        if bundles.least(least, 0, MANY) is not None:
+        if cost is not None and way is None:
+            # Ranks run short: cards must be counted.
+            return least, None
+        # So few are soon tried, as little is in reach with them.
+        if cost is not None and self._soon(bundles, least, MANY) is not None:
             return least, moves(bundles)
         most = breaks if cost is None else cost - 1
-        while most > least and (better := bundles.least(most, 0, MANY)) is not None:
-            way, most = moves(bundles) or way, better - 1
+        if most >= least and self._soon(bundles, most, MANY) is not None:
+            way = moves(bundles) or way
         return least, way
+
+    def _soon(self, bundles: Bundles, breaks: int, beam: int) -> int | None:
+        """How many breaks the likeliest ways take; what was in vain once isn't tried again."""
+        tried = (bundles.wrong, breaks, beam)
+        if tried in self._in_vain:
+            return None
+        cost = bundles.least(breaks, 0, beam)
+        if cost is None:
+            self._in_vain.add(tried)
+        return cost
 
     def _known_least(self, faults: int) -> int:
         return max(self._least) if faults and not self.draws else self._least[faults > 0]
@@ -99,11 +119,12 @@ class WidePaths:
         """How many breaks it takes at least, as far as that is soon proved, and whether the last search found
         that it takes no more."""
         least, found = self._known_least(faults), False
-        left = CELLS if self.draws else CELLS_OF_PLAYS
-        while least <= breaks and not found:
+        left = CELLS if self.draws or faults else CELLS_OF_PLAYS
+        while least <= breaks and not found and (bundles.wrong, least, 0) not in self._in_vain:
             try:
                 found = bundles.least(least, left) is not None
             except Undecided:
+                self._in_vain.add((bundles.wrong, least, 0))
                 break
             left = max(1, left - bundles.seen)
             least += not found
@@ -118,10 +139,6 @@ class WidePaths:
             best = self._search(highest, faults, lowest if known else 0).way(highest, LIMIT)
         enough = max(least, lowest)
         self.proved = best is None or _draws(best) <= enough
-        if best is not None and not self.proved:
-            fewer = self._likely(_draws(best) - 1, faults, lowest if known else 0, self._beams[:1])
-            if fewer is not None:
-                best, self.proved = fewer, _draws(fewer) <= enough
         if best is None or known:
             return best
         longer = filled(self.task, best, lowest)
@@ -130,10 +147,8 @@ class WidePaths:
         way = self._search(highest, faults, lowest).way(highest, LIMIT)
         return None if way is None else filled(self.task, way, lowest)
 
-    def _likely(
-        self, draws: int, faults: int, lowest: int, beams: Sequence[tuple[str, int]] = ()
-    ) -> tuple[Step, ...] | None:
-        for taste, beam in beams or self._beams:
+    def _likely(self, draws: int, faults: int, lowest: int) -> tuple[Step, ...] | None:
+        for taste, beam in self._beams:
             search = Frontier(self._spaces[taste], faults, lowest, beam)
             way = search.way(draws)
             self.proved = search.whole

@@ -10,6 +10,7 @@ TEXTS = {
     "fits": "{card} passt",
     "drawn": "{card} wurde aufgedeckt",
     "fewer-may-do": "{reason}; ob weniger Aufdecken reicht, ist zu viel zu prüfen",
+    "fewer-wrong-may-do": "ob weniger gebrochene Regeln es auch erklären, ist zu viel zu prüfen",
     "as-read": "{reason}, so wie gelesen; nicht sicher gelesen: {cards}",
     "as-read.illegal": "eine Regel wurde in jedem Fall verletzt, aber welche, hängt an nicht sicher "
     "gelesenen Karten: {cards}; wie gelesen: {reasons}",

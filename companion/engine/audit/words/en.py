@@ -11,6 +11,7 @@ TEXTS = {
     "fits": "{card} fits",
     "drawn": "{card} was drawn",
     "fewer-may-do": "{reason}; whether fewer draws would do is too much to tell",
+    "fewer-wrong-may-do": "whether fewer broken rules would do is too much to tell",
     "as-read": "{reason}, as read; not read for sure: {cards}",
     "as-read.illegal": "a rule was broken whatever they are, but which one hangs on cards not read "
     "for sure: {cards}; as read, {reasons}",

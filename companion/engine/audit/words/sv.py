@@ -10,6 +10,7 @@ TEXTS = {
     "fits": "{card} passar",
     "drawn": "{card} vändes",
     "fewer-may-do": "{reason}; om färre vändningar räcker är för mycket att pröva",
+    "fewer-wrong-may-do": "om färre brutna regler förklarar det är för mycket att pröva",
     "as-read": "{reason}, som det lästes; inte säkert läst: {cards}",
     "as-read.illegal": "en regel bröts hur som helst, men vilken hänger på kort som inte lästes "
     "säkert: {cards}; som det lästes: {reasons}",
