@@ -144,6 +144,7 @@ PLACES = [
     "scan",
     "scan/table",
     "play",
+    "play/games",
     "check",
     "card",
     "card/new",

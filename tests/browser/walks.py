@@ -34,6 +34,8 @@ def scanning(phone: Phone, take: Take) -> None:
     phone.tap("rank-8").tap("suit-D").gone("draw-cancel")
     phone.tap("hint").sees("hint-panel").sees("hint-close")
     take("play-hint")
+    phone.open("play/games").sees("game-0")
+    take("play-games")
 
 
 def typing(phone: Phone, take: Take) -> None:
