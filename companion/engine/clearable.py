@@ -5,6 +5,8 @@ the fewest draws that clear the table, or says that no number does.  A way that 
 than there are cards is a real one.  Where there is none among the first that are tried, the kinds that
 were used too often are counted from then on: the sweep is repeated for each number of them that can have
 been drawn.  With all of them counted the answer is the truth at the latest.
+
+Double Golf and Black Hole are too big for sweeps: a check's search says it, where it stays within its limit.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from typing import Final
 
 import numpy as np
 
+from companion.engine.audit.task import DRAW, Task
+from companion.engine.audit.wide import Undecided, WidePaths
 from companion.engine.audit.words import Ranks, Reason
 from companion.engine.board import Board, board
 from companion.engine.errors import EngineError
@@ -54,9 +58,7 @@ def clearable(position: Position) -> Clearable:
     if not table.count:
         return Clearable(True, None, 0)
     if size(table.heights) > LIMIT or table.left >= STAGES:
-        raise EngineError(
-            f"too big a table to say whether it can be cleared, columns: {len(table.columns)!r}"
-        )
+        return _of_big(table)
     counted: tuple[int, ...] = ()
     while True:
         supply = _Supply(table, counted)
@@ -67,6 +69,32 @@ def clearable(position: Position) -> Clearable:
         if not over:
             return Clearable(True, None, len(way))
         counted = tuple(sorted({*counted, *over}))
+
+
+def _of_big(table: Board) -> Clearable:
+    """The same for a table too big for sweeps.  Raises `EngineError` where the search meets its limit."""
+    task = Task(
+        steps=table.steps,
+        columns=tuple(tuple((kind,) for kind in column) for column in table.columns),
+        start=1 << table.top,
+        supply=table.unseen,
+        under=((),) * len(table.columns),
+        when_stuck=table.draw_when_stuck,
+        draw_first=table.draw_first,
+        most=table.left,
+    )
+    paths = WidePaths(task)
+    try:
+        way = paths.fewest(0, table.left)
+    except Undecided:
+        raise EngineError(
+            f"too big a table to say whether it can be cleared, columns: {len(table.columns)!r}"
+        ) from None
+    if way is not None:
+        return Clearable(True, None, sum(step.column == DRAW for step in way))
+    if paths.least > table.left:
+        return Clearable(False, Reason.of("redeal.draws", fewest=paths.least, held=table.left), -1)
+    return Clearable(False, Reason.of("redeal.supply"), -1)
 
 
 class _Supply:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine import EngineError, clearable
-from companion.game import Card, Draw, Position, Rules, apply, legal_moves, parse_cards
+from companion.engine import clearable
+from companion.game import Card, Draw, Position, Rules, apply, full_deck, legal_moves, parse_cards
 from tests.engine.brute import key
 from tests.engine.tables import VARIANTS, deal, small
 
@@ -91,6 +91,20 @@ def test_counts_the_cards_that_are_needed_more_than_once() -> None:
     assert answer.reason == "at least 1 card must stay, as no more than 1 queen can come from the stock"
 
 
-def test_big_tables_are_refused() -> None:
-    with pytest.raises(EngineError, match="too big"):
-        clearable(deal("double", 0))
+@pytest.mark.parametrize(("seed", "possible"), [(5, False), (6, True)])
+def test_black_hole(seed: int, possible: bool) -> None:
+    assert clearable(deal("black-hole", seed)).possible == possible
+
+
+def test_double_golf_with_every_queen_under_a_king() -> None:
+    rules = Rules.parse("double")
+    deck = list(full_deck(rules))
+    queens, kings = ([card for card in deck if card.rank == rank] for rank in (12, 13))
+    rest = [card for card in deck if card.rank not in (12, 13)]
+    columns = [
+        (queen, king, *(rest.pop() for _ in range(5))) for queen, king in zip(queens, kings, strict=True)
+    ]
+    columns.append(tuple(rest.pop() for _ in range(7)))
+    answer = clearable(Position(rules, tuple(columns), (rest.pop(),), None, 40))
+    assert not answer.possible
+    assert answer.reason

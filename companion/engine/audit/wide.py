@@ -48,6 +48,11 @@ class WidePaths:
         """How many breaks it takes at least, as far as is known: draws alone, or faults among them."""
         self._spaces = {taste: Wide(task, taste) for taste, _ in self._beams}
 
+    @property
+    def least(self) -> int:
+        """No way without a wrong move has fewer draws."""
+        return self._least[0]
+
     def fewest(self, lowest: int, highest: int, faults: int = 0) -> tuple[Step, ...] | None:
         """A way within bounds, with as few draws as are found.  Raises `Undecided`."""
         if lowest > highest:

@@ -109,6 +109,7 @@ TEXTS = {
     "{short} kommt nicht aus dem Talon",
     "redeal.blocked": "mindestens {stay:Karte muss|Karten müssen} liegen bleiben: {blocked} "
     "brauchen {needed}, und davon kann nichts obenauf kommen",
+    "redeal.supply": "im Talon fehlen die Ränge, die es braucht",
     "redeal.can": "es kann aufgehen: mit dem richtigen Talon reicht es mit {draws:aufgedeckter "
     "Karte|aufgedeckten Karten}",
     "redeal.cannot": "keine Reihenfolge des Talons lässt es aufgehen: {reason}",

@@ -103,6 +103,7 @@ TEXTS = {
     "redeal.short": "at least {stay:card|cards} must stay, as no more than {short} can come from the stock",
     "redeal.blocked": "at least {stay:card|cards} must stay: {blocked} need a {needed}, and none "
     "can come to the top",
+    "redeal.supply": "the stock hasn't the ranks that it takes",
     "redeal.can": "it can be cleared: with the right stock {draws:draw is|draws are} enough",
     "redeal.cannot": "no order of the stock clears it: {reason}",
     "redeal.may": "it may be dealt again (redeal_impossible)",

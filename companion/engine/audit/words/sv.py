@@ -99,6 +99,7 @@ TEXTS = {
     "redeal.short": "minst {stay:kort|kort} måste ligga kvar, för mer än {short} kan inte komma ur talongen",
     "redeal.blocked": "minst {stay:kort|kort} måste ligga kvar: {blocked} behöver {needed}, och "
     "inget sådant kan komma överst",
+    "redeal.supply": "talongen saknar de valörer som behövs",
     "redeal.can": "det kan gå ut: med rätt talong räcker {draws:vänt kort|vända kort}",
     "redeal.cannot": "ingen ordning på talongen får det att gå ut: {reason}",
     "redeal.may": "det får ges om (redeal_impossible)",
