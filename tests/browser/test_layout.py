@@ -20,8 +20,8 @@ pytestmark = pytest.mark.browser
 TARGET = 47.5
 """Pixels; a browser may draw a control at a fraction of one."""
 STRIPS = ("slot-", "card-", "strokes--")
-"""The strips of covered cards: as narrow as they lie. Two keys step through them, and are large enough. And the
-keys of the stock, which are moved sideways: the last that is seen is cut."""
+"""The strips of covered cards: as narrow as they lie; two keys step through them, and are large enough. And
+the keys of the stock, which are moved sideways: the last that is seen is cut."""
 
 
 def wanting(phone: Phone) -> list[str]:
