@@ -25,7 +25,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from tests.browser.demo import PHOTO
-from tests.browser.driver import Phone, chromium, served
+from tests.browser.driver import PATIENCE, Phone, chromium, served
 
 AIMS = {"up": 2.0, "painted": 2.0, "tap": 0.1, "scan": 2.0}
 """Seconds that each may take, on two cores that do nothing else."""
@@ -95,7 +95,9 @@ def painted(browser: Browser, address: str) -> float:
     phone.page.goto(address + "play")
     session.on("Page.screencastFrame", look)
     session.send("Page.startScreencast", {"format": "png"})
-    while not shown:
+    for _ in range(PATIENCE * 50):
+        if shown:
+            break
         phone.page.wait_for_timeout(20)
     answered = phone.page.evaluate(
         "() => performance.timeOrigin + performance.getEntriesByType('navigation')[0].responseStart"
