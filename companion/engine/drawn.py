@@ -32,6 +32,7 @@ class Drawn:
     """The hands and the draws between them.
 
     kinds: those of which a card is unseen; copies: how many, shape (kinds,).
+    counts: how many of each kind are drawn, shape (hands, kinds).
     after: the hand after a draw of each kind, -1 where there is none, shape (hands, kinds).
     weight: how often such a draw counts, shape (hands, kinds).
     stage: how many cards are drawn, shape (hands,).
@@ -42,6 +43,7 @@ class Drawn:
 
     kinds: tuple[int, ...]
     copies: Integers
+    counts: Integers
     after: Integers
     weight: Floats
     stage: Integers
@@ -72,8 +74,9 @@ class Drawn:
 
 def drawn(board: Board) -> Drawn:
     """The hands of a board whose stock is hidden."""
-    left, kinds = board.left, tuple(k for k, copies in enumerate(board.unseen) if copies)
-    copies = [board.unseen[k] for k in kinds]
+    left, unseen = board.left, told_apart(board)
+    kinds = tuple(k for k, copies in enumerate(unseen) if copies)
+    copies = [unseen[k] for k in kinds]
     # Where all unseen cards are drawn, equal cards needn't be told apart: each order of kinds counts once.
     whole = left == sum(copies)
     counts = np.zeros((1, 0), np.int64)
@@ -95,4 +98,25 @@ def drawn(board: Board) -> Drawn:
     else:
         weight = np.where(after >= 0, held - counts, 0).astype(np.float64)
         many = np.array([float(orderings(sum(copies) - left + n, n)) for n in range(left + 1)])[left - stage]
-    return Drawn(kinds, held, after, weight, stage, many, step, whole)
+    return Drawn(kinds, held, counts, after, weight, stage, many, step, whole)
+
+
+def told_apart(board: Board) -> tuple[int, ...]:
+    """How many cards of each kind are unseen, shape (KINDS,).
+
+    Kinds that no card of the tableau can ever follow are as good as each other: they count as the first one.
+    """
+    follow = 0
+    for column in board.columns:
+        for kind in column:
+            follow |= board.steps.follow[kind]
+    unseen = list(board.unseen)
+    dead = [
+        k
+        for k, copies in enumerate(unseen)
+        if copies and not any(follow >> top & 1 for top in board.steps.draws[k])
+    ]
+    for kind in dead[1:]:
+        unseen[dead[0]] += unseen[kind]
+        unseen[kind] = 0
+    return tuple(unseen)

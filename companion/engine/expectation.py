@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine import expect as expect_numpy
 from companion.engine import fast, independent
 from companion.engine.calibration import Basis, correct, family
-from companion.engine.drawn import drawn
+from companion.engine.drawn import drawn, told_apart
 from companion.engine.errors import EngineError
 from companion.engine.knowledge import Knowledge, count, track
 from companion.engine.lattice import size
@@ -16,7 +16,7 @@ from companion.engine.outcome import STROKES, Aim, Packing, figure, read
 from companion.engine.values import Root
 from companion.engine.window import View
 
-PAIRS: Final = {True: 30_000_000, False: 1_500_000}
+PAIRS: Final = {True: 30_000_000, False: 2_600_000}
 """Pairs of drawn cards and heights that are valued in a second on two cores: compiled, in numpy."""
 _LISTED: Final = 6_000_000
 """Pairs that are valued over short lists, whatever the budget: their corrections were fitted to this."""
@@ -26,6 +26,8 @@ _MOST_PAIRS: Final = {True: 50_000_000, False: 12_000_000}
 """More would take more than 600 MB."""
 _MOST_ORDERS: Final = 4e9
 """Summed over more orders of the draws, the second figure would lose its fourth decimal."""
+_SMALL: Final = 300_000
+"""Pairs, reached or not, that numpy values before Numba would be imported."""
 _FULL: Final = 20
 """Of all pairs play can reach about one in so many; far more than that isn't even tried."""
 
@@ -89,13 +91,16 @@ def expect(
     """
     board = view.board
     exact = exact if view.whole else False
+    bound = count(told_apart(board), board.left) * size(board.heights)
     fitted = fast.available() if compiled is None else compiled
-    most = _MOST_PAIRS[fitted]
-    limit = most if exact else min(most, int(budget * PAIRS[fitted]))
+    # Both kernels give the same exact values; importing Numba takes longer than numpy needs for a few.
+    kernel = fitted and (compiled is not None or bound > _SMALL or fast.loaded())
+    most = _MOST_PAIRS[kernel]
+    limit = most if exact else min(most, int(budget * PAIRS[kernel]))
     # With nothing to draw there is nothing to estimate.
     wanted = exact is not False or (view.whole and not board.left)
-    if wanted and count(board.unseen, board.left) * size(board.heights) <= limit * 2 * _FULL:
-        found = _exact(view, (aim, second), fitted, limit)
+    if wanted and bound <= limit * 2 * _FULL:
+        found = _exact(view, (aim, second), kernel, limit)
         if found is not None:
             return found
     if exact:

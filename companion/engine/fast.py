@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from importlib.util import find_spec
 from typing import Final
@@ -15,3 +16,8 @@ SWITCH: Final = "COMPANION_FAST"
 def available() -> bool:
     """Numba can be imported and isn't switched off."""
     return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
+
+
+def loaded() -> bool:
+    """Numba is there at once: importing it takes the better part of a second."""
+    return available() and "numba" in sys.modules

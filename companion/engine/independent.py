@@ -20,12 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.engine.board import Board
-from companion.engine.expect import NEVER
 from companion.engine.knowledge import Knowledge
 from companion.engine.lattice import lattice
 from companion.engine.sweep import STAGES, drawable, stage_sets
 from companion.engine.tops import BLANK, KINDS, TOPS
-from companion.engine.values import Ends, Root
+from companion.engine.values import NEVER, Ends, Root
 
 Values = NDArray[np.float64]
 Indices = NDArray[np.int64]

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+NEVER: Final = 1e200
+"""The value of what can't be done: worse than everything, and still a number, as it may be weighed by 0."""
 
 
 @dataclass(frozen=True, slots=True)
