@@ -101,11 +101,14 @@ def show_study(result: Study, seconds: float) -> None:
 
 
 def _bar() -> Progress:
+    console = output.messages()
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=output.messages(),
+        console=console,
         transient=True,
+        # Elsewhere all that is left of it is an empty line, beside the one line of a failure.
+        disable=not console.is_terminal,
     )

@@ -65,7 +65,7 @@ def loads(
             seen.discard(kind)
             columns.append(_cards(rest, number, language))
     if not columns:
-        raise FormatError(f"no columns: {text.strip()[:40]!r}")
+        raise FormatError(f"no columns (a line of ':' is an empty one): {text.strip()[:40]!r}")
     if stock and all(card is UNKNOWN for card in stock):
         stock_count = len(stock)
         stock = None

@@ -13,9 +13,11 @@ LITTLE = "columns=4,depth=6"
 
 def studied(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
     assert run(["study", "--workers", "1", "--rules", LITTLE, *arguments, "--json"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.count("\n") == 1
-    return dict(json.loads(printed)) | {"seconds": 0}
+    printed = capsys.readouterr()
+    assert printed.out.count("\n") == 1
+    # No terminal, no progress: there was an empty line here, also before the one line of a failure.
+    assert printed.err == ""
+    return dict(json.loads(printed.out)) | {"seconds": 0}
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,7 +43,9 @@ def test_the_state_of_another_study_is_refused(tmp_path: Path, capsys: pytest.Ca
     state = str(tmp_path / "state.json")
     studied(capsys, "--deals", "5", "--state", state)
     assert run(["study", "--deals", "5", "--workers", "1", "--seed", "9", "--state", state]) == 2
-    assert "another study" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "another study" in said
+    assert said.count("\n") == 1
 
 
 def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:

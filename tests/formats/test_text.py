@@ -112,8 +112,8 @@ ERRORS = [
     ("Freecells: 5S\n9D\n", "line 1: golf has no such pile: 'Freecells'"),
     ("Foundations: H-0 C-2\n9D\n", "line 1: not a card: 'H-0'"),
     ("hello world\n", "line 1: not a card: 'hello'"),
-    ("", "no columns: ''"),
-    ("Talon: 16\n", "no columns: 'Talon: 16'"),
+    ("", "no columns (a line of ':' is an empty one): ''"),
+    ("Talon: 16\n", "no columns (a line of ':' is an empty one): 'Talon: 16'"),
 ]
 
 
