@@ -200,6 +200,27 @@ def test_a_doubtful_card_of_the_first_table_never_accuses() -> None:
             assert step.verdict == "legal" or step.ask
 
 
+def test_a_card_that_a_photo_hides_accuses_nobody() -> None:
+    whole, less = (
+        board("Talon: 9\nFoundations: 5H\n2C AH 6D\n3S 7C\n"),
+        board("Talon: 9\nFoundations: 5H\n2C 6D\n3S 7C\n"),
+    )
+    played = board("Talon: 9\nFoundations: 6D\n2C AH\n3S 7C\n")
+    # The ace lay under the six; or a nine hides it now.
+    (verdict,) = audit_tables([replace(Table.of(less), scanned=True), Table.of(played)]).steps
+    assert verdict.verdict == "unreadable"
+    assert [(ask.read, ask.place.table, ask.place.row) for ask in verdict.ask] == [(Card.parse("AH"), 0, 1)]
+    (verdict,) = audit_tables([Table.of(whole), replace(Table.of(less), scanned=True)]).steps
+    assert verdict.verdict == "unreadable"
+    assert [(ask.read, ask.place.table, ask.place.row) for ask in verdict.ask] == [(Card.parse("AH"), 1, 1)]
+    # Typed tables hide nothing, and what lies on top or on the discard is not hidden.
+    assert audit_tables([Table.of(less), Table.of(played)]).verdict == "illegal"
+    on_top = board("Talon: 8\nFoundations: 5H\n2C 6D AH\n3S 7C\n")
+    assert audit_tables([replace(Table.of(less), scanned=True), Table.of(on_top)]).verdict == "illegal"
+    taken = replace(Table.of(board("Talon: 9\nFoundations: AH\n2C 6D\n3S 7C\n")), scanned=True)
+    assert audit_tables([Table.of(whole), taken]).verdict == "illegal"
+
+
 def test_a_scan_as_a_table() -> None:
     document = {
         "schema": "companion.scan/1",

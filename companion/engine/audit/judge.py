@@ -10,6 +10,7 @@ from math import prod
 from typing import Final
 
 from companion.engine.audit.explain import explain
+from companion.engine.audit.hidden import uncovered
 from companion.engine.audit.step import Comparison, Finding, History
 from companion.engine.audit.tables import Place, Seen, Table, sharpened, spare
 from companion.engine.audit.verdict import Ask, Verdict
@@ -48,6 +49,25 @@ def judge(
 
     more: there is a table after the new one, so that all must be known that doubtful cards leave open.
     """
+    verdict, finding = _judge(old, new, history, number, more=more)
+    if verdict.verdict not in ("illegal", "impossible") or not (old.scanned or new.scanned):
+        return verdict, finding
+    seen = uncovered(old, new, finding, number)
+    if seen is None:
+        return verdict, finding
+    again, found = _judge(seen.old, seen.new, history, number, more=more)
+    if again.verdict == "impossible":
+        return verdict, finding
+    if again.verdict == "legal":
+        asks = tuple(_ask(place, card) for place, card in seen.hidden)
+        cards = tuple(Reason.of("at", card=ask.read, place=ask.place.reason) for ask in asks)
+        why = (Reason.of("hidden", cards=cards),)
+        return Verdict("unreadable", why, cards=tuple(ask.read for ask in asks), ask=asks), found
+    return again, found
+
+
+def _judge(old: Table, new: Table, history: History, number: int, *, more: bool) -> tuple[Verdict, Finding]:
+    """The verdict on what is seen."""
     old, new = sharpened(old, new)
     doubts = _doubts(old, new, number)
     tables = {number: old.as_read(), number + 1: new.as_read()}

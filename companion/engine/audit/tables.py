@@ -93,7 +93,8 @@ class Table:
 
     columns: buried card first; discard: the top last, only the last cards may be known; stock: the next
     card first, None when it lies face down; stock_count: None when it isn't known; top_drawn: whether the
-    top of the discard is known to be drawn, not played.
+    top of the discard is known to be drawn, not played; scanned: it was read from a photo, where a card may
+    lie hidden under the next one.
     """
 
     rules: Rules
@@ -102,6 +103,7 @@ class Table:
     stock: tuple[Card, ...] | None = None
     stock_count: int | None = None
     top_drawn: bool = False
+    scanned: bool = False
 
     @classmethod
     def of(
@@ -153,7 +155,7 @@ class Table:
         table = cls.of(Position(rules, tuple(map(tuple, names)), tuple(discard)), doubts, count_known=False)
         if count is None and table.tableau_count == rules.tableau_size:
             count = rules.stock_size
-        return replace(table, stock_count=count)
+        return replace(table, stock_count=count, scanned=True)
 
     @property
     def tableau_count(self) -> int:

@@ -73,6 +73,8 @@ TEXTS = {
     "not-in-column": "{card} liegt nicht in Spalte {column}",
     "in-no-column": "{card} liegt in keiner Spalte",
     "in-column": "{card} kann nicht aufgedeckt worden sein, die Karte liegt in Spalte {column}",
+    "hidden": "{cards} liegt auf dem Foto vielleicht verdeckt unter einer anderen Karte; "
+    "bitte noch einmal ansehen",
     "look-again": "es hängt an {count:Karte|Karten}, nicht sicher gelesen; bitte noch einmal "
     "ansehen: {cards}",
     "look-again.more": "es hängt an {count:Karte|Karten}, nicht sicher gelesen; bitte noch einmal ansehen: "

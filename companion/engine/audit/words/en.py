@@ -67,6 +67,7 @@ TEXTS = {
     "in-no-column": "{card} is in no column",
     "in-column": "{card} can't have been drawn, it lies in column {column}",
     # doubts
+    "hidden": "{cards} may lie hidden under another card on the photo, please look again",
     "look-again": "it hangs on {count:card|cards} not read for sure, please look again: {cards}",
     "look-again.more": "it hangs on {count:card|cards} not read for sure, please look again: "
     "{cards} and {more} more",

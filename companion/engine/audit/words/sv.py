@@ -65,6 +65,7 @@ TEXTS = {
     "not-in-column": "{card} ligger inte i kolumn {column}",
     "in-no-column": "{card} ligger inte i någon kolumn",
     "in-column": "{card} kan inte ha vänts, kortet ligger i kolumn {column}",
+    "hidden": "{cards} kan ligga dolt under ett annat kort på bilden, titta igen",
     "look-again": "det hänger på {count:kort|kort} som inte lästes säkert, titta igen: {cards}",
     "look-again.more": "det hänger på {count:kort|kort} som inte lästes säkert, titta igen: "
     "{cards} och {more} till",
