@@ -37,6 +37,23 @@ def test_an_unseen_card_is_not_drawn_twice() -> None:
     assert audit.steps[1].remedy is not None
 
 
+def test_counted_draws_are_kept_to_in_every_step() -> None:
+    # The eight fits the nine on top, but a card was drawn: it can only have been the last nine.
+    first = ONE_NINE.replace("7C 7D 9S", "7C 7D").format("9S")
+    second = first.replace("7S 8S", "7S").replace("Foundations: 9S", "Foundations: 8S")
+    third = second.replace("7H 8H", "7H").replace("Foundations: 8S", "Foundations: 8H")
+
+    def counted(*stocks: int) -> list[str]:
+        tables = [
+            Table.of(text.loads(board, Rules(), stock_count=stock))
+            for board, stock in zip((first, second, third), stocks, strict=True)
+        ]
+        return [step.verdict for step in audit_tables(tables).steps]
+
+    assert counted(9, 9, 8) == ["legal", "legal"]
+    assert counted(9, 8, 7) == ["legal", "illegal"]
+
+
 def test_another_way_for_an_earlier_step() -> None:
     # The eight can lie on a seven that was drawn, if the nine is needed later.
     first = ONE_NINE.replace("7C 7D", "7C 2D").format("2H")

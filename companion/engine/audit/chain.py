@@ -11,7 +11,7 @@ from companion.engine.audit.remedy import repaired
 from companion.engine.audit.step import Finding, History, without
 from companion.engine.audit.tables import Seen, Table
 from companion.engine.audit.verdict import Audit, Fault, Remedy, Score, Verdict
-from companion.engine.audit.ways import Question
+from companion.engine.audit.ways import Draws, Question
 from companion.engine.audit.words import Reason
 from companion.engine.errors import EngineError
 from companion.game import Card
@@ -23,7 +23,7 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
         raise EngineError(f"it takes two tables, one before and one after: {len(tables)!r}")
     old, history = tables[0], History()
     steps: list[Verdict] = []
-    explained: list[Question] = []
+    explained: list[tuple[Question, Draws]] = []
     mended: tuple[Table, History] | None = None
     for number, new in enumerate(tables[1:]):
         history = replace(history, later=_seen_later(tables, number + 1))
@@ -37,7 +37,7 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
                 verdict = replace(again, reasons=(why,))
                 old, history, finding = mended[0], mended[1], found
         if finding.kind == "legal" and finding.question is not None:
-            explained.append(finding.question)
+            explained.append((finding.question, finding.draws))
             if finding.alone and verdict.verdict == "legal" and not _jointly(explained, tables[0]):
                 verdict = _twice(old, verdict)
         steps.append(verdict)
@@ -61,15 +61,15 @@ def _seen_later(tables: Sequence[Table], number: int) -> tuple[Card, ...]:
     return tuple(card for card in dict.fromkeys(later) if card not in now)
 
 
-def _jointly(questions: Sequence[Question], first: Table) -> bool:
+def _jointly(explained: Sequence[tuple[Question, Draws]], first: Table) -> bool:
     """Whether all legal steps so far can have happened one after the other."""
-    last = questions[-1]
+    last = explained[-1][0]
     if last.stock is not None:
         return True
     # A card on top that left a column is none of the pool.
     pool = without(last.pool, [s.card for s in last.after if s.sure and last.pool[s.card.plain] > 0])
     most = first.stock_count if first.stock_count is not None else first.rules.stock_size
-    return possible(questions, pool, most)
+    return possible(explained, pool, most)
 
 
 def _twice(old: Table, verdict: Verdict) -> Verdict:

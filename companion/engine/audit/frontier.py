@@ -113,8 +113,9 @@ class Frontier:
     def used(self, before: Packed, draws: int, most: int = 0) -> Packed:
         """What can have been drawn at the end, packed, where it was one of `before` at the start.
 
-        Of what is no better than another nothing is said.  All kinds must be counted.
-        most: labels that may be looked at, 0 for any number.  Raises `Undecided`.
+        Of what is no better than another nothing is said, nor of cards drawn in vain.  All kinds must be
+        counted.  draws: the most that are made on the way; most: labels that may be looked at, 0 for any
+        number.  Raises `Undecided`.
         """
         self._draws, self._most, self.seen = draws, most, 0
         labels = self._begun(before)
@@ -130,10 +131,7 @@ class Frontier:
         count = len(tops) * len(used)
         zeros = np.zeros(count, np.int64)
         packed = np.tile(used, len(tops))
-        costs = [
-            sum((drawn(packed, kind) * price for kind, price in enumerate(prices)), zeros)
-            for prices in self.space.prices
-        ]
+        costs = np.zeros((len(self.space.prices), count), np.int32)
         return self._kept(
             Labels(
                 np.full(count, self.space.start, np.int64),
@@ -141,7 +139,7 @@ class Frontier:
                 np.full(count, self.faults, np.int64),
                 packed,
                 zeros,
-                np.array(costs, np.int32).reshape(len(costs), count),
+                costs,
                 zeros,
                 zeros,
                 zeros,
