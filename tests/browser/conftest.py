@@ -40,8 +40,8 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server for tests that only look, or begin with what they need: to start one takes two seconds."""
+    """A server for tests that begin with what they need, each page anew: to start one takes two seconds."""
     from tests.browser.driver import served
 
-    with served(tmp_path_factory.mktemp("shared")) as found:
+    with served(tmp_path_factory.mktemp("shared"), "--forget") as found:
         yield found

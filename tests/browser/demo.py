@@ -2,6 +2,8 @@
 
 python -m tests.browser.demo FOLDER PORT        serves it until it is stopped
     --empty      without the rounds
+    --hints      the engine is got ready for the first hint
+    --forget     each page begins anew, instead of finding what the one before it left
     --read       photos are read by the companion's own models, instead of one photo being known
 """
 
@@ -18,12 +20,13 @@ from typing import Any
 
 from companion.app.app import screens
 from companion.app.hosting import serve
-from companion.app.main import create_app, local_memory
+from companion.app.main import MemoryFor, create_app, local_memory
 from companion.app.opening import warm_up
 from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
 from companion.app.services.reader import Reader, VisionReader
 from companion.app.state.app import Services
+from companion.app.state.memory import NoMemory
 from companion.game import Rules
 from companion.game.keeping import NewScore
 from companion.store import Store
@@ -113,10 +116,14 @@ def main() -> None:
             season(store)
         reader: Reader = VisionReader() if "--read" in sys.argv else DemoReader()
         services = Services(EngineAdviser(), reader, EngineAuditor())
-        # Not for tests: they would wait for models and an engine that few of them ask.
-        warm_up(services) if "--read" in sys.argv else screens()
+        if {"--read", "--hints"} & set(sys.argv):
+            warm_up(services)
+        else:
+            screens()  # models and engine take seconds, and most tests ask for neither
+        forget = "--forget" in sys.argv
+        memory: MemoryFor = (lambda _: NoMemory()) if forget else local_memory(folder)
         serve(
-            create_app(store, local_memory(folder), services, uploads),
+            create_app(store, memory, services, uploads),
             uploads,
             "127.0.0.1",
             port,

@@ -51,7 +51,7 @@ def session(
     failed: list[str] = []
     if not wanted:
         return failed
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder), "--hints") as address:
         choose(Path(folder), **CHOICES[chosen])
 
         def take(name: str) -> None:

@@ -35,20 +35,21 @@ def wanting(phone: Phone) -> list[str]:
 
 @pytest.mark.parametrize("walk", WALKS[1:], ids=lambda walk: walk.__name__)
 def test_what_is_tapped_is_named_and_large_enough(
-    browser: Browser, address: str, walk: Callable[[Phone, Take], None]
+    browser: Browser, tmp_path: Path, walk: Callable[[Phone, Take], None]
 ) -> None:
     """In a window so high that nothing is cut off by an edge."""
-    phone = Phone(browser, address, width=360, height=3400)
-    found: dict[str, list[str]] = {}
+    with served(tmp_path, "--hints") as address:
+        phone = Phone(browser, address, width=360, height=3400)
+        found: dict[str, list[str]] = {}
 
-    def look(at: str) -> None:
-        phone.page.wait_for_timeout(300)
-        assert len(phone.controls()) > 5, at
-        if poor := wanting(phone):
-            found[at] = poor
+        def look(at: str) -> None:
+            phone.page.wait_for_timeout(300)
+            assert len(phone.controls()) > 5, at
+            if poor := wanting(phone):
+                found[at] = poor
 
-    walk(phone, look)
-    assert not found, "\n".join(f"{at}: {poor}" for at, poor in found.items())
+        walk(phone, look)
+        assert not found, "\n".join(f"{at}: {poor}" for at, poor in found.items())
 
 
 def apart(phone: Phone, *ids: str) -> None:
@@ -66,7 +67,7 @@ COLUMNS = [f"column-{number}" for number in range(7)]
 @pytest.mark.parametrize("size", [1.0, 1.3], ids=["normal", "large"])
 def test_the_cards_make_room_for_what_is_asked(browser: Browser, tmp_path: Path, size: float) -> None:
     choose(tmp_path, text_size=size)
-    with served(tmp_path) as address:
+    with served(tmp_path, "--hints") as address:
         phone = Phone(browser, address, width=360, height=740).open("play")
         phone.tap("begin-deal").sees("column-6")
         apart(phone, *COLUMNS, "stock", "discard", "hint", "strokes")
