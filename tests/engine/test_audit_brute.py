@@ -255,3 +255,25 @@ def test_wrong_draws_let_others_be_made_in_vain() -> None:
     after = Position(rules, left, (Card.parse("8D"),), None, 4)
     (step,) = audit_tables([Table.of(before), Table.of(after)]).steps
     assert [fault.rule for fault in step.faults] == ["inside-column", "play-possible"]
+
+
+def test_a_draw_before_the_first_play() -> None:
+    rules = Rules.parse("free-start,columns=2,depth=2")
+    before = Position(rules, (tuple(parse_cards("AS 5H")), tuple(parse_cards("9C KD"))), (), None, 48)
+    after = replace(before, discard=(Card.parse("QS"),), stock_count=46)
+    (step,) = audit_tables([Table.of(before), Table.of(after)]).steps
+    assert [fault.rule for fault in step.faults] == ["play-first"]
+
+
+def test_a_joker_named_against_the_rules() -> None:
+    rules = Rules.parse("jokers,columns=2,depth=2")
+    before = Position(
+        rules, (tuple(parse_cards("AS J1")), tuple(parse_cards("9C KD"))), (Card.parse("8H"),), None, 9
+    )
+    after = replace(
+        before,
+        columns=((Card.parse("AS"),), before.columns[1]),
+        discard=(*before.discard, Card.parse("J1=3")),
+    )
+    (step,) = audit_tables([Table.of(before), Table.of(after)]).steps
+    assert [fault.rule for fault in step.faults] == ["wrong-rank"]
