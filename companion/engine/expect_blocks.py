@@ -8,7 +8,6 @@ least to where play can lead, so that mostly all hands of a block are reached, o
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.engine.drawn import Drawn
-from companion.engine.reached import Indices, Layer, Table, bits
+from companion.engine.reached import THREADS, Indices, Layer, Table, bits
 from companion.engine.tops import TOPS
 from companion.engine.values import NEVER, Ends, Root
 
@@ -34,7 +33,6 @@ _CHUNK: Final = 20_000
 """Blocks that are worked on at a time; fewer spend their time in Python, more outgrow the caches."""
 _ALONE: Final = 4_000
 """Blocks of a layer that one thread works on."""
-_THREADS: Final = min(4, os.cpu_count() or 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +155,7 @@ class _Backward:
         below = _Valued(np.zeros((blocks, 1), np.int32), np.full((0, 2, lanes), NEVER), [-1] * TOPS)
         play: dict[tuple[int, int], float] = {}
         draw: dict[int, float] = {}
-        with ThreadPoolExecutor(_THREADS) as pool:
+        with ThreadPoolExecutor(THREADS) as pool:
             for layer in reversed(layers):
                 below = self._layer(layer, below, place, pool, play, draw)
                 place[layer.cells] = np.arange(len(layer.cells))
@@ -188,7 +186,7 @@ class _Backward:
         )
         now.best[:, -2], now.best[:, -1] = NEVER, 0
         # Cells in pieces of about as many blocks.
-        pieces = min(cells, max(rows // _CHUNK, _THREADS)) if rows > _ALONE else 1
+        pieces = min(cells, max(rows // _CHUNK, THREADS)) if rows > _ALONE else 1
         inside = np.searchsorted(ends, rows * np.arange(1, pieces) / pieces, side="right")
         cuts = [0, *inside.tolist(), cells]
         jobs = [(a, b, int(ends[a - 1]) if a else 0) for a, b in pairwise(cuts) if a < b]

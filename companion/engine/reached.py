@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +15,10 @@ from companion.engine.board import Board
 from companion.engine.drawn import Drawn
 from companion.engine.lattice import lattice
 from companion.engine.tops import TOPS
+
+THREADS: Final = min(4, os.cpu_count() or 1)
+_ALONE: Final = 500_000
+"""Words of sets of a layer that one thread works on."""
 
 Indices = NDArray[np.int64]
 Sets = NDArray[np.uint64]
@@ -83,6 +90,11 @@ class Table:
 
 def reach(table: Table, limit: int) -> list[Layer] | None:
     """What can be reached, the full tableau first; None for too many pairs."""
+    with ThreadPoolExecutor(THREADS) as pool:
+        return _reach(table, limit, pool)
+
+
+def _reach(table: Table, limit: int, pool: ThreadPoolExecutor) -> list[Layer] | None:
     board, drawn, grid = table.board, table.drawn, table.grid
     layers: list[Layer] = []
     reached = np.zeros((TOPS, 1, drawn.words), np.uint64)
@@ -99,16 +111,27 @@ def reach(table: Table, limit: int) -> list[Layer] | None:
         if not len(some):
             break
         cells, reached = cells[some], reached[:, some]
-        came = _masks(reached)
-        stops = _draw(table, cells, reached)
-        sets = stops | np.bitwise_or.reduce(reached, axis=0)
-        counts = _ones(sets)
+        pieces = min(len(cells), THREADS) if reached.size > _ALONE else 1
+        parts = [slice(n * len(cells) // pieces, (n + 1) * len(cells) // pieces) for n in range(pieces)]
+        # Each thread changes its own part of `reached`.
+        jobs = [(table, cells[part], reached[:, part]) for part in parts]
+        settled = pool.map(_settle, *zip(*jobs, strict=True))
+        columns = zip(*settled, strict=True)
+        sets, tops, came, counts = (np.concatenate(column) for column in columns)
         pairs += int(counts.sum())
         if pairs > limit:
             return None
         place[cells] = np.arange(len(cells))
-        layers.append(Layer(cells, sets, _masks(reached), came, counts))
+        layers.append(Layer(cells, sets, tops, came, counts))
     return layers
+
+
+def _settle(table: Table, cells: Indices, reached: Sets) -> tuple[Sets, Masks, Masks, Indices]:
+    """Adds what draws lead to: sets, tops, tops that plays left before, and counts of a layer's part."""
+    came = _masks(reached)
+    sets = _draw(table, cells, reached)
+    sets |= np.bitwise_or.reduce(reached, axis=0)
+    return sets, _masks(reached), came, _ones(sets)
 
 
 def _play(table: Table, last: Layer, above: Sets, place: Indices, cells: Indices, reached: Sets) -> None:

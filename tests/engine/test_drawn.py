@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.engine import advise, fast
+from companion.engine import advise, expect_blocks, fast, reached
 from companion.engine.board import board, kind
 from companion.engine.drawn import drawn, told_apart
 from companion.engine.expect_blocks import in_blocks
@@ -41,6 +41,19 @@ def test_kernels_agree_on_full_tables(rules: str, buried: bool) -> None:
     drawing = size(table.heights) - 1
     assert compiled.raw(compiled.draw(drawing)) == plain.raw(plain.draw(drawing))
     assert compiled.root.pairs == plain.root.pairs
+
+
+@pytest.mark.parametrize("rules", ["strict", "jokers,draw=when_stuck"])
+def test_threads_that_share_a_layer_make_no_difference(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = view(board(later(deal(rules, 5), draws=12)).with_hidden_stock())
+    alone = expect(table, STROKES, CLEAR, exact=True, compiled=False)
+    # A layer of one height vector was cut in two.
+    monkeypatch.setattr(reached, "_ALONE", 0)
+    monkeypatch.setattr(expect_blocks, "_ALONE", 0)
+    monkeypatch.setattr(expect_blocks, "_CHUNK", 200)
+    shared = expect(table, STROKES, CLEAR, exact=True, compiled=False)
+    drawing = size(table.board.heights) - 1
+    assert shared.raw(shared.draw(drawing)) == alone.raw(alone.draw(drawing))
 
 
 @pytest.mark.parametrize("buried", [0, 4])
