@@ -193,7 +193,7 @@ def _destination(look: Look, screen: str, expand: bool | None = None) -> ft.Cont
     )
     label = ft.Text(
         name,
-        size=min(12.5, look.size(11.5)),
+        size=min(12, look.size(11.5)),
         font_family=BOLD if on else REGULAR,
         color=p.on_surface if on else p.quiet,
         no_wrap=True,
