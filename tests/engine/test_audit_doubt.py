@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bench.check import step as made_up
 from companion.engine.audit import Seen, Table, audit_discard, audit_tables
 from companion.formats import text
 from companion.game import UNKNOWN, Card, Play, Position, Rules, apply, full_deck, legal_moves
@@ -219,6 +220,14 @@ def test_a_card_that_a_photo_hides_accuses_nobody() -> None:
     assert audit_tables([replace(Table.of(less), scanned=True), Table.of(on_top)]).verdict == "illegal"
     taken = replace(Table.of(board("Talon: 9\nFoundations: AH\n2C 6D\n3S 7C\n")), scanned=True)
     assert audit_tables([Table.of(whole), taken]).verdict == "illegal"
+
+
+def test_an_unread_top_of_a_hard_step_is_asked_for() -> None:
+    """Each card that it may be is a search of its own: all of them took eight seconds."""
+    before, after = made_up(Rules(), "skewed", 10)
+    (place,) = (place for place, _ in after.places(1))
+    (verdict,) = audit_tables([before, after.changed(place, Seen(UNKNOWN, None))]).steps
+    assert (verdict.verdict, [ask.place for ask in verdict.ask]) == ("unreadable", [place])
 
 
 def test_a_scan_as_a_table() -> None:

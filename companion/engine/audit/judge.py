@@ -71,10 +71,13 @@ def _judge(old: Table, new: Table, history: History, number: int, *, more: bool)
     old, new = sharpened(old, new)
     doubts = _doubts(old, new, number)
     tables = {number: old.as_read(), number + 1: new.as_read()}
-    compared = Comparison(tables[number], tables[number + 1], history)
+    # Where cards are doubtful one of them is asked for rather than that it takes long.
+    compared = Comparison(tables[number], tables[number + 1], history, effort=EFFORT if doubts else None)
     if doubts and compared.legal.kind != "legal":
         # What the fewest draws are matters only to what follows.
-        doubted = Comparison(old, new, history, first=not more)
+        doubted = Comparison(old, new, history, first=not more, effort=EFFORT)
+        if (old, new) == (compared.old, compared.new):
+            doubted = compared
         return _not_as_read(compared, doubted, doubts, number)
     read = compared.finding
     verdict = _queen_below(explain(tables[number], tables[number + 1], read), read, number)
@@ -101,7 +104,8 @@ def _not_as_read(
     read, wild = compared.finding, doubted.finding
     verdict = explain(compared.old, compared.new, read)
     if "undecided" in (read.kind, wild.kind):
-        return (verdict if read.kind == wild.kind else _open(doubts)), wild
+        too_big = read.kind == wild.kind and max(compared.effort, doubted.effort) <= EFFORT
+        return (verdict if too_big else _open(doubts)), wild
     other = explain(doubted.old, doubted.new, wild)
     if other.verdict != verdict.verdict:
         # By some readings a rule is broken, by others it isn't the same deal.
