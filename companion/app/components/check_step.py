@@ -91,7 +91,8 @@ def said(look: Look, finding: Finding) -> str:
     """The finding in sentences."""
     t = look.t
     if finding.broken:
-        return " ".join(broken_rule(look, fault) for fault in finding.broken)
+        broken = " ".join(broken_rule(look, fault) for fault in finding.broken)
+        return f"{broken} {sentences(finding, t.code, look.card, ('fewer-wrong-may-do',))}".rstrip()
     if finding.reasons and (finding.look or finding.verdict in ("impossible", "unreadable")):
         return sentences(finding, t.code, look.card)
     cards = ", ".join(look.card(card) for card in (finding.look or finding.cards))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.app.state.table import DISCARD, Table
@@ -67,7 +67,10 @@ class EngineAuditor:
                 if slot.card is UNKNOWN or not (slot.sure or slot.touched)
             }
             known = table.stock is not None
-            return audit.Table.of(table.position(rules), doubts, count_known=known)
+            # what a photo doesn't show may lie under another card: it accuses nobody
+            return replace(
+                audit.Table.of(table.position(rules), doubts, count_known=known), scanned=not known
+            )
 
         return tuple(_finding(step) for step in audit.audit_tables([seen(table) for table in tables]).steps)
 
@@ -90,11 +93,13 @@ def _finding(step: object) -> Finding:
     )
 
 
-def sentences(finding: Finding, language: str, card: Callable[[Card], str]) -> str:
-    """What is said of a step; card: how cards are written."""
+def sentences(
+    finding: Finding, language: str, card: Callable[[Card], str], codes: Collection[str] = ()
+) -> str:
+    """What is said of a step, or only the reasons with those codes; card: how cards are written."""
     from companion.engine.audit import say
 
-    said = [say(reason, language, card) for reason in finding.reasons]
+    said = [say(reason, language, card) for reason in finding.reasons if not codes or reason.code in codes]
     return " ".join(f"{one[:1].upper()}{one[1:]}." for one in said)
 
 
