@@ -21,6 +21,8 @@ CLASSES = ("index", "back", "joker")
 SIDE = 448
 #: Part of the scenes whose columns are so narrow that each card hides part of the suit sign below it.
 NARROW = 0.25
+#: Part of those in which it hides part of the rank, too.
+TIGHT = 0.3
 #: A scene seen closely, as phones photograph it: its side, card widths, and how many are narrow.
 CLOSE_SIDE, CLOSE_SCALES, CLOSE_NARROW = 896, (150.0, 400.0), 0.6
 #: Card widths of scenes that the finder is tried on: small enough for much around the cards.
@@ -42,7 +44,10 @@ def draw(
     """
     rng = random.Random(f"scene {number} {held_out}")
     deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
-    placed = layout.any_layout(rng, narrow_step(rng, deck) if rng.random() < narrow else None)
+    step = None
+    if rng.random() < narrow:
+        step = tight_step(rng, deck) if rng.random() < TIGHT else narrow_step(rng, deck)
+    placed = layout.any_layout(rng, step)
     at_card = rng.choice(placed)
     scale = math.exp(rng.uniform(math.log(scales[0]), math.log(scales[1])))
     if rng.random() < 0.25:  # the whole table in the picture
@@ -65,6 +70,12 @@ def narrow_step(rng: random.Random, deck: store.Deck) -> float:
     return rng.uniform(1.02 * index.rank[3], index.suit[3]) / WIDTH
 
 
+def tight_step(rng: random.Random, deck: store.Deck) -> float:
+    """A step, in card widths, that leaves half of the rank free or more."""
+    low, high = deck.usual_index.rank[1], deck.usual_index.rank[3]
+    return rng.uniform((low + high) / 2, high) / WIDTH
+
+
 @functools.cache
 def training_decks(folder: Path, held_out: bool) -> tuple[str, ...]:
     names = [n for n in store.stored(folder) if is_held_out(n) == held_out]
@@ -83,7 +94,7 @@ def label_lines(scene: Scene) -> list[str]:
     """A line an object: class, box centre and size, two key points with visibility, as parts of the side."""
     side = scene.image.shape[0]
     lines = []
-    for kind, signs in ((0, scene.indices), (2, scene.jokers)):
+    for kind, signs in ((0, (*scene.indices, *scene.legible)), (2, scene.jokers)):
         for sign in signs:
             box = _box(sign.outline, side)
             if box:

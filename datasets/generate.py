@@ -2,7 +2,7 @@
 
 Each batch of 100 scenes gives pictures and labels for the finder (OUT/PART/images, labels, data.yaml) and the
 cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) and ``around`` (n, 44, 104, 3)
-uint8, ``rank``, ``suit``, ``height``, ``suit_seen``, ``scene``).
+uint8, ``rank``, ``suit``, ``joker``, ``height``, ``suit_seen``, ``scene``).
 The parts ``close`` and ``close-val`` hold cuts alone, of scenes seen closely: a phone shows an index 60
 pixels high and more, and there the tip of a covered sign tells its suit. So does the part ``found``, with
 cuts placed as the finder that ships places them, and what it wrongly takes for indices.
@@ -78,6 +78,7 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
             around=np.stack([c.around for c in cuts]),
             rank=np.array([c.rank for c in cuts], np.int8),
             suit=np.array([c.suit for c in cuts], np.int8),
+            joker=np.array([c.joker for c in cuts], np.int8),
             height=np.array([c.height for c in cuts], np.float32),
             suit_seen=np.array([c.suit_seen for c in cuts], np.float32),
             scene=np.array(scenes_of, np.int32),  # cuts of one scene are of one deck

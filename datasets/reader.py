@@ -1,7 +1,7 @@
 """Labelled cuts for the reader, taken from a scene.
 
-Every whole index gives cuts placed as inexactly as the finder places them; others show what is no index:
-hidden ones, pips, pictures, the table, an index taken upside down.
+Every index that can be read gives cuts placed as inexactly as the finder places them; others show what is
+no index: hidden ones, pips, pictures, the table, an index taken upside down.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import numpy as np
 
 from companion.vision.cuts import cut_around, cut_index
 from companion.vision.types import Finds
-from datasets.decks.names import RANKS, SUITS
-from datasets.scene.compose import Scene, SeenIndex
+from datasets.decks.names import JOKERS, RANKS, SUITS
+from datasets.scene.compose import LEGIBLE, Scene, SeenIndex
 
 
 class Cut(NamedTuple):
     """An index upright, what lies round it, rank 0..12 or -1, suit 0..3 or -1, height in pixels.
 
-    ``suit_seen`` is the part of the suit sign that shows.
+    ``suit_seen`` is the part of the suit sign that shows; ``joker`` whether it is a joker's corner.
     """
 
     cut: np.ndarray
@@ -30,6 +30,7 @@ class Cut(NamedTuple):
     suit: int
     height: float
     suit_seen: float = 0.0
+    joker: bool = False
 
 
 #: Rank and suit sign together are about this many times as high as their centres are apart.
@@ -41,14 +42,17 @@ _ON_IT, _OFF_IT = 0.6, 1.2
 
 
 def cuts_of(rng: random.Random, scene: Scene) -> list[Cut]:
-    """All cuts of one scene, each index twice, with about one in five that is no index."""
+    """All cuts of one scene, each index and joker's corner twice, with about one in five that is neither."""
     cuts = []
-    for index in scene.indices:
+    for index in (*scene.indices, *scene.legible):
         if HEIGHT_TO_DISTANCE * _distance(index) >= LOWEST:
             rank, suit = RANKS.index(index.card[0]), SUITS.index(index.card[1])
             cuts += [_cut(rng, scene.image, index, rank, suit) for _ in range(2)]
     for _ in range(1 + len(cuts) // 8):
         cuts += _not_an_index(rng, scene)
+    for corner in scene.jokers:
+        if HEIGHT_TO_DISTANCE * _distance(corner) >= LOWEST:
+            cuts += [_cut(rng, scene.image, corner, -1, -1)._replace(joker=True) for _ in range(2)]
     return cuts
 
 
@@ -58,16 +62,18 @@ def cuts_as_found(scene: Scene, finds: Finds) -> list[Cut]:
     Finds on an index of which a part shows are left out: whether that is one is a matter of taste.
     """
     cuts = []
-    for find in finds.indices:
+    for find in (*finds.indices, *finds.jokers):
         rank_xy, suit_xy = np.array(find.rank_xy), np.array(find.suit_xy)
         if find.height < LOWEST:
             continue
-        known = [*scene.indices, *scene.partial]
+        known = [*scene.indices, *scene.jokers, *scene.partial]
         away = [_away(rank_xy, suit_xy, index) for index in known]
         k = int(np.argmin(away)) if away else -1
         if k < 0 or away[k] > _OFF_IT:
             cuts.append(_cut_at(scene.image, rank_xy, suit_xy))
-        elif k < len(scene.indices) and away[k] < _ON_IT:
+        elif known[k].card in JOKERS and away[k] < _ON_IT:
+            cuts.append(_cut_at(scene.image, rank_xy, suit_xy)._replace(joker=True))
+        elif known[k].rank_seen >= LEGIBLE and away[k] < _ON_IT:
             rank, suit = RANKS.index(known[k].card[0]), SUITS.index(known[k].card[1])
             cut = _cut_at(scene.image, rank_xy, suit_xy, rank, suit)
             cuts.append(cut._replace(suit_seen=known[k].suit_seen))
@@ -108,8 +114,6 @@ def _not_an_index(rng: random.Random, scene: Scene) -> list[Cut]:
     hidden = [i for i in scene.partial if i.rank_seen < 0.4]
     if hidden and rng.random() < 0.6:
         cuts.append(_cut(rng, scene.image, rng.choice(hidden), -1, -1))
-    if scene.jokers and rng.random() < 0.4:
-        cuts.append(_cut(rng, scene.image, rng.choice(scene.jokers), -1, -1))
     if scene.indices and rng.random() < 0.25:
         i = rng.choice(scene.indices)
         upside_down = SeenIndex(i.card, i.suit_xy, i.rank_xy, i.outline, i.placed, i.rank_seen)

@@ -81,7 +81,7 @@ def _written(board: str, rules: Rules, stock_count: int | None, language: str) -
 def _photographed(data: bytes, rules: Rules, stock_count: int | None) -> Position:
     from companion.vision import scan_photo
 
-    document = scan_photo(data, decks=rules.decks).document()
+    document = scan_photo(data, decks=rules.decks, jokers=rules.jokers).document()
     if not document["columns"]:
         causes = [problem["message"] for problem in document["problems"]] or ["no cards were found"]
         raise PositionError(f"no table can be read on the photo: {'; '.join(causes)}")

@@ -36,6 +36,9 @@ def scan(
     decks: Annotated[
         int, typer.Option("--decks", min=1, max=2, help="How often each card can be on the table.")
     ] = 1,
+    jokers: Annotated[
+        int, typer.Option("--jokers", min=0, max=2, help="How many jokers can be on the table.")
+    ] = 2,
     language: LanguageOption = "en",
     json: JsonOption = False,
 ) -> None:
@@ -49,7 +52,7 @@ def scan(
     clock = Clock()
     opened = open_photo(photo)
     clock.stop("load")
-    result = scan_pixels(opened, decks=decks, clock=clock)
+    result = scan_pixels(opened, decks=decks, jokers=jokers, clock=clock)
     if overlay is not None:
         from companion.vision.overlay import draw_overlay
 

@@ -56,7 +56,7 @@ def load_pile(path: str, rules: Rules, language: str = "en") -> tuple[Seen, ...]
     from companion.vision import scan_photo
     from companion.vision.fan import fanned
 
-    scan = scan_photo(data, decks=rules.decks)
+    scan = scan_photo(data, decks=rules.decks, jokers=rules.jokers)
     cards = fanned(scan.cards)
     if not cards:
         causes = [problem.message for problem in scan.problems] or ["no cards were found"]
@@ -90,7 +90,7 @@ def _photographed(board: str, data: bytes, rules: Rules, stock_count: int | None
     from companion.vision import open_photo, scan_pixels
 
     photo = open_photo(data)
-    scan = scan_pixels(photo, decks=rules.decks)
+    scan = scan_pixels(photo, decks=rules.decks, jokers=rules.jokers)
     if not scan.columns and not scan.discard:
         causes = [problem.message for problem in scan.problems] or ["no cards were found"]
         raise PositionError(f"no table can be read on the photo, {'; '.join(causes)}: {board!r}")

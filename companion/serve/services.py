@@ -31,8 +31,8 @@ class PoolReader:
     def __init__(self, workers: Workers, device: str) -> None:
         self._workers, self._device = workers, device
 
-    def read(self, photo: bytes) -> dict[str, Any]:
-        return self._workers.call(_read, photo, who=self._device)
+    def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
+        return self._workers.call(_read, photo, decks, jokers, who=self._device)
 
     def shown(self, photo: bytes) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
         return self._workers.call(_shown, photo, who=self._device, short=True)
@@ -134,8 +134,8 @@ def _auditor() -> Auditor:
     return EngineAuditor()
 
 
-def _read(photo: bytes) -> dict[str, Any]:
-    return _reader().read(photo)
+def _read(photo: bytes, decks: int, jokers: int) -> dict[str, Any]:
+    return _reader().read(photo, decks, jokers)
 
 
 def _glance(photo: bytes) -> tuple[str, ...]:

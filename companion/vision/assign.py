@@ -43,11 +43,13 @@ def name_cards(
     *,
     real: Sequence[float] | None = None,
     decks: int = 1,
+    jokers: int = len(JOKERS),
     sure: float = SURE,
 ) -> list[Name]:
     """A name for each card; `cards` holds (M, 53) probabilities of its M indices, None when it has none.
 
-    `real` says of each how surely it is a card at all.  A name is given at most `decks` times.
+    `real` says of each how surely it is a card at all.  A name is given at most `decks` times, and a joker's
+    at most `jokers` times.
     """
     if decks not in (1, 2):
         raise ValueError(f"a table has one or two decks: {decks!r}")
@@ -55,18 +57,20 @@ def name_cards(
     result = [Name(UNREAD, 0.0, 0.0, False)] * len(cards)
     if not seen:
         return result
-    own = [names for names in cards if names is not None]
+    if not 0 <= jokers <= len(JOKERS):
+        raise ValueError(f"a table has no, one or two jokers: {jokers!r}")
+    own = [names if jokers else _without_joker(names) for names in cards if names is not None]
     likelihood = np.array([_combine(names) for names in own])
     nothing = np.full(len(seen), _NOTHING)
     if real is not None:
         nothing = np.maximum(nothing, 1 - np.array([real[k] for k in seen]))
     capacity = np.full(len(ALL_NAMES), decks)
-    capacity[JOKER] = len(JOKERS)
+    capacity[JOKER] = max(1, jokers)  # none has the name where there are none
     belief = marginals(likelihood, nothing, capacity)
     chosen = _best(likelihood, nothing, capacity)
-    jokers = iter(JOKERS)
+    called = iter(JOKERS)
     for row, k in enumerate(seen):
-        name = _name(belief[row], int(chosen[row]), sure, jokers)
+        name = _name(belief[row], int(chosen[row]), sure, called)
         # what only follows from the other cards' names is never sure
         clearest = float(own[row][:, chosen[row]].max()) if chosen[row] >= 0 else 0.0
         result[k] = replace(name, sure=name.sure and clearest >= _OWN)
@@ -79,6 +83,14 @@ def _best(likelihood: FloatArray, nothing: FloatArray, capacity: NDArray[np.int_
     unnamed = np.tile(nothing[:, None], (1, len(likelihood)))
     costs = -np.log(np.maximum(np.hstack([likelihood[:, column_of], unnamed]), 1e-12))
     return np.append(column_of, np.full(len(likelihood), -1))[cheapest(costs)]
+
+
+def _without_joker(names: FloatArray) -> FloatArray:
+    """What is left of the others where the deck has no jokers."""
+    others = names.copy()
+    others[:, JOKER] = 0.0
+    rest: FloatArray = others / np.maximum(others.sum(1, keepdims=True), 1e-12)
+    return rest
 
 
 def _combine(names: FloatArray) -> FloatArray:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .plane import Plane, find_plane
-from .types import NAMES, Finds, FloatArray, Index, Reading
+from .types import NAMES, Finds, FloatArray, Index, JokerSign, Reading
 
 JOKER = len(NAMES)
 ALL_NAMES: tuple[str, ...] = (*NAMES, "J")
@@ -52,32 +52,34 @@ class Marks:
 
 
 def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> Marks:
-    """The believable finds of a photo of `size` (width, height), each once; one reading an index."""
-    if len(readings) != len(finds.indices):
-        raise ValueError(f"{len(finds.indices)} indices need as many readings, not {len(readings)!r}")
+    """The believable finds of a photo of `size` (width, height), each once.
+
+    `readings` are those of ``finds.signs``, in order: what the finder took for an index may be a joker's
+    corner and the other way round, and the reader sees it better.
+    """
+    signs = finds.signs
+    if len(readings) != len(signs):
+        raise ValueError(f"{len(signs)} indices and jokers need as many readings, not {len(readings)!r}")
     sources: list[Index] = []
     names: list[FloatArray] = []
     real: list[float] = []
     trust: list[float] = []
-    clear = [i.confidence for i, r in zip(finds.indices, readings, strict=True) if r.is_index > _CLEAR_INDEX]
+    clear = [i.confidence for i, r in zip(signs, readings, strict=True) if r.is_sign > _CLEAR_INDEX]
     usual = float(np.quantile(clear, 0.75)) if clear else 1.0
-    for index, read in zip(finds.indices, readings, strict=True):
-        if read.is_index >= _LEAST_INDEX and index.rank_xy != index.suit_xy:
-            known = np.append(read.names, 0.0)
-            names.append((1 - DOUBT) * known / max(known.sum(), 1e-9) + DOUBT / len(ALL_NAMES))
-            sources.append(index)
-            real.append(read.is_index)
-            # a drawing taken for an index reads as many ranks at once; so does a blurred index, but that
-            # shows as well as others
-            shows = min(1.0, index.confidence / usual)
-            clear_rank = max(float(read.ranks.max()), shows**2)
-            trust.append(read.is_index * shows**_FINDERS_SAY * clear_rank)
-    for sign in finds.jokers:
-        if sign.rank_xy != sign.suit_xy:
-            names.append((1 - DOUBT) * np.eye(len(ALL_NAMES))[JOKER] + DOUBT / len(ALL_NAMES))
-            sources.append(sign)
-            real.append(sign.confidence)
-            trust.append(sign.confidence)
+    for sign, read in zip(signs, readings, strict=True):
+        if read.is_sign < _LEAST_INDEX or sign.rank_xy == sign.suit_xy:
+            continue
+        joker = read.is_joker / (read.is_joker + read.is_index)
+        known = np.append((1 - joker) * read.names / max(read.names.sum(), 1e-9), joker)
+        names.append((1 - DOUBT) * known + DOUBT / len(ALL_NAMES))
+        kind = JokerSign if joker > 0.5 else Index
+        sources.append(kind(sign.rank_xy, sign.suit_xy, sign.height, sign.confidence))
+        real.append(read.is_sign)
+        # a drawing taken for an index reads as many ranks at once; so does a blurred index, but that
+        # shows as well as others
+        shows = min(1.0, sign.confidence / usual)
+        clear_rank = max((1 - joker) * float(read.ranks.max()), joker, shows**2)
+        trust.append(read.is_sign * shows**_FINDERS_SAY * clear_rank)
     keep = _once(sources, trust, names)
     sources = [sources[k] for k in keep]
     table = np.array([names[k] for k in keep]).reshape(-1, len(ALL_NAMES))

@@ -11,7 +11,7 @@ from .cuts import AROUND_HEIGHT, AROUND_WIDTH, CUT_HEIGHT, CUT_WIDTH, cut_around
 from .manifest import open_model
 from .types import RANKS, SUITS, FloatArray, Image, Index, Reading
 
-CLASSES = (*RANKS, *SUITS, "index")
+CLASSES = (*RANKS, *SUITS, "index", "joker")
 
 
 class Reader:
@@ -20,7 +20,7 @@ class Reader:
     def __init__(self, threads: int = 0) -> None:
         self._session, entry = open_model("reader", classes=CLASSES, threads=threads)
         heat = entry.recipe.get("temperature", {})
-        self._heat = {head: float(heat.get(head, 1.0)) for head in ("rank", "suit", "index")}
+        self._heat = {head: float(heat.get(head, 1.0)) for head in ("rank", "suit", "index", "joker")}
 
     def read(self, rgb: Image, indices: Sequence[Index]) -> list[Reading]:
         """One reading an index, in their order."""
@@ -40,7 +40,10 @@ class Reader:
         ranks = _softmax(logits[:, :13] / self._heat["rank"])
         suits = _softmax(logits[:, 13:17] / self._heat["suit"])
         real = 1 / (1 + np.exp(-logits[:, 17] / self._heat["index"]))
-        return [Reading(r, s, float(i)) for r, s, i in zip(ranks, suits, real, strict=True)]
+        joker = 1 / (1 + np.exp(-logits[:, 18] / self._heat["joker"]))
+        return [
+            Reading(r, s, float(i), float(j)) for r, s, i, j in zip(ranks, suits, real, joker, strict=True)
+        ]
 
 
 def _blob(pictures: Image) -> NDArray[np.float32]:

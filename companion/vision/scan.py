@@ -16,7 +16,7 @@ from .models import Models, load_models
 from .photo import Photo, open_photo
 from .quality import find_problems
 from .table import Place, Table, arrange
-from .types import UNREAD, Finds, PhotoProblem, Quad
+from .types import JOKERS, UNREAD, Finds, PhotoProblem, Quad
 
 SCHEMA = "companion.scan/1"
 
@@ -117,9 +117,12 @@ class Scan:
         return json.dumps(self.document(), ensure_ascii=False)
 
 
-def scan_photo(source: bytes | str | Path, *, decks: int = 1, models: Models | None = None) -> Scan:
+def scan_photo(
+    source: bytes | str | Path, *, decks: int = 1, jokers: int = len(JOKERS), models: Models | None = None
+) -> Scan:
     """Reads the table on a photo, given as a path or as the bytes of its file.
 
+    `decks` and `jokers` say how often each card and a joker can be on the table.
     Raises `PhotoError`, `ModelError`, and `OSError` when the path can't be read.
     """
     clock = Clock()
@@ -127,20 +130,27 @@ def scan_photo(source: bytes | str | Path, *, decks: int = 1, models: Models | N
     clock.stop("load")
     models = models or load_models()
     clock.stop("models")
-    return scan_pixels(photo, decks=decks, models=models, clock=clock)
+    return scan_pixels(photo, decks=decks, jokers=jokers, models=models, clock=clock)
 
 
 def scan_pixels(
-    photo: Photo, *, decks: int = 1, models: Models | None = None, clock: Clock | None = None
+    photo: Photo,
+    *,
+    decks: int = 1,
+    jokers: int = len(JOKERS),
+    models: Models | None = None,
+    clock: Clock | None = None,
 ) -> Scan:
-    """Reads the table on an opened photo."""
+    """Reads the table on an opened photo; see `scan_photo`."""
     models, clock = models or load_models(), clock or Clock()
     finds = models.finder.find(photo.pixels)
     clock.stop("detect")
-    readings = models.reader.read(photo.pixels, finds.indices)
+    readings = models.reader.read(photo.pixels, finds.signs)
     clock.stop("read")
     table = arrange(finds, readings, (photo.pixels.shape[1], photo.pixels.shape[0]))
-    names = name_cards([p.names for p in table.places], real=[p.real for p in table.places], decks=decks)
+    names = name_cards(
+        [p.names for p in table.places], real=[p.real for p in table.places], decks=decks, jokers=jokers
+    )
     cards = tuple(_card(place, name, photo.scale) for place, name in zip(table.places, names, strict=True))
     scan = Scan(
         photo.width, photo.height, photo.turned, table.turn, cards, bool(finds.backs), None, (), clock.seconds

@@ -50,7 +50,7 @@ class Table:
 
 
 def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> Table:
-    """The table on a photo of `size` (width, height); `readings` are those of ``finds.indices``, in order."""
+    """The table on a photo of `size` (width, height); `readings` are those of ``finds.signs``, in order."""
     marks = gather(finds, readings, size)
     stocks = tuple(back.centre for back in finds.backs)
     if not len(marks):

@@ -82,17 +82,24 @@ class Finds:
     backs: tuple[Back, ...] = ()
     jokers: tuple[JokerSign, ...] = ()
 
+    @property
+    def signs(self) -> tuple[Index, ...]:
+        """What the reader is to read: the indices, then the jokers' corners."""
+        return (*self.indices, *self.jokers)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """What one index says: calibrated probabilities of the 13 ranks (A first) and 4 suits (S H D C).
 
-    ``is_index`` is the probability that there is an index at all; low means a false find.
+    ``is_index`` is the probability that there is an index at all, ``is_joker`` that it is the corner of a
+    joker; both low means a false find.
     """
 
     ranks: FloatArray
     suits: FloatArray
     is_index: float = 1.0
+    is_joker: float = 0.0
     names: FloatArray = field(init=False, repr=False)
     """(52,) probabilities in the order of `NAMES`."""
 
@@ -103,6 +110,11 @@ class Reading:
         object.__setattr__(self, "ranks", ranks)
         object.__setattr__(self, "suits", suits)
         object.__setattr__(self, "names", np.outer(ranks, suits).ravel())
+
+    @property
+    def is_sign(self) -> float:
+        """Probability that there is the one or the other."""
+        return 1 - (1 - self.is_index) * (1 - self.is_joker)
 
 
 @dataclass(frozen=True, slots=True)

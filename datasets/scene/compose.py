@@ -17,6 +17,8 @@ from datasets.scene.layout import ASPECT, Placed
 #: How much of the rank must show for an index to count as there. The suit sign may be covered: where cards
 #: lie close, the next card hides it, and the rank alone lets the game go on.
 RANK_SEEN = 0.86
+#: Part of the rank that must show for people to read it, mostly: half a 10 is a 10.
+LEGIBLE = 0.5
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,6 +58,11 @@ class Scene:
     partial: list[SeenIndex]
     backs: list[Back]
     jokers: list[SeenIndex]
+
+    @property
+    def legible(self) -> list[SeenIndex]:
+        """Indices whose rank is not wholly in view, but can be read."""
+        return [index for index in self.partial if index.rank_seen >= LEGIBLE]
 
 
 def compose(

@@ -111,6 +111,8 @@ def fan(rng: random.Random) -> list[Placed]:
         )
         spread, radius = rng.uniform(0.06, 0.2), rng.choice([rng.uniform(2, 5), rng.uniform(8, 40)])
         step = max(spread, 0.26 / radius) if radius < 6 else rng.uniform(0.22, 0.5) / radius
+        if rng.random() < 0.4:  # held so tightly that each card covers part of the next one's rank
+            step *= rng.uniform(0.45, 0.8)
         backwards = rng.random() < 0.3
         for k in range(count):
             a = (k - count / 2) * step * (-1 if backwards else 1) + rng.gauss(0, 0.02)

@@ -22,7 +22,7 @@ from companion.vision.cuts import (
 from companion.vision.reader import CLASSES
 from models.manifest import WEIGHTS, enter
 from models.reader.net import Reader
-from models.reader.train import pictures
+from models.reader.train import RARE, pictures
 
 KEPT = Path(__file__).parent
 INPUTS = ("cuts", "around")
@@ -33,9 +33,9 @@ def random_pictures(n: int) -> tuple[torch.Tensor, torch.Tensor]:
     return torch.rand(n, 3, CUT_HEIGHT, CUT_WIDTH), torch.rand(n, 3, AROUND_HEIGHT, AROUND_WIDTH)
 
 
-def logits_of(model: Reader, folders: list[Path]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Logits, ranks and suits of all cuts in the folders' shards."""
-    logits, ranks, suits = [], [], []
+def logits_of(model: Reader, folders: list[Path]) -> tuple[torch.Tensor, ...]:
+    """Logits, ranks, suits and jokers (-1 where a shard doesn't tell) of all cuts in the folders' shards."""
+    logits, ranks, suits, jokers = [], [], [], []
     for file in (f for folder in folders for f in sorted(folder.glob("*.npz"))):
         part = dict(np.load(file))
         for first in range(0, len(part["rank"]), 256):
@@ -43,7 +43,8 @@ def logits_of(model: Reader, folders: list[Path]) -> tuple[torch.Tensor, torch.T
                 logits.append(model(*pictures(part, slice(first, first + 256))))
         ranks.append(torch.from_numpy(part["rank"]).long())
         suits.append(torch.from_numpy(part["suit"]).long())
-    return torch.cat(logits), torch.cat(ranks), torch.cat(suits)
+        jokers.append(torch.from_numpy(part.get("joker", np.full(len(part["rank"]), -1, np.int8))).long())
+    return torch.cat(logits), torch.cat(ranks), torch.cat(suits), torch.cat(jokers)
 
 
 def temperature(logits: torch.Tensor, truth: torch.Tensor) -> float:
@@ -73,13 +74,17 @@ def main() -> None:
     args = parser.parse_args()
     model = Reader().eval()
     model.load_state_dict(torch.load(args.weights, weights_only=True, map_location="cpu")["model"])
-    logits, rank, suit = logits_of(model, args.val)
-    real = rank >= 0
+    with torch.no_grad():  # jokers counted more while it learnt, so that their odds are so much too high
+        model.heads[-1].bias[CLASSES.index("joker")] -= float(RARE.log())
+    logits, rank, suit, joker = logits_of(model, args.val)
+    real, told = rank >= 0, joker >= 0
     heat = {
         "rank": temperature(logits[real, :13], rank[real]),
         "suit": temperature(logits[real, 13:17], suit[real]),
         "index": temperature(logits[:, 17], real.long()),
     }
+    if joker.gt(0).any():
+        heat["joker"] = temperature(logits[told, 18], joker[told])
     buffer = io.BytesIO()
     torch.onnx.export(
         model, random_pictures(2), buffer, input_names=list(INPUTS), output_names=["logits"],

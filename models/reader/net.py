@@ -1,6 +1,6 @@
 """The reader's network: a trunk for the index, a small one for what lies round it, and their heads.
 
-They say 13 ranks, 4 suits, and "there is an index at all".
+They say 13 ranks, 4 suits, "there is an index at all" and "it is a joker's corner".
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _flat(stages: tuple[tuple[int, int], ...], height: int, width: int) -> int:
 
 
 class Reader(nn.Module):
-    """Logits ``(n, 18)`` of float cuts ``(n, 3, 80, 64)`` and what is round them ``(n, 3, 44, 104)``, 0..1.
+    """Logits ``(n, 19)`` of float cuts ``(n, 3, 80, 64)`` and what is round them ``(n, 3, 44, 104)``, 0..1.
 
     Both are brought to the cut's mean 0 and deviation 1 over all channels: exposure goes, colour stays.
     """
@@ -72,7 +72,7 @@ class Reader(nn.Module):
         # flattened, not pooled: the rank stands above, the suit sign below
         flat = _flat(STAGES, CUT_HEIGHT, CUT_WIDTH) + _flat(AROUND_STAGES, AROUND_HEIGHT, AROUND_WIDTH)
         self.drop = nn.Dropout(0.15)
-        self.heads = nn.Sequential(nn.Linear(flat, 128), nn.ReLU(inplace=True), nn.Linear(128, 18))
+        self.heads = nn.Sequential(nn.Linear(flat, 128), nn.ReLU(inplace=True), nn.Linear(128, 19))
 
     def forward(self, cuts: torch.Tensor, around: torch.Tensor) -> torch.Tensor:
         mean = cuts.mean((1, 2, 3), keepdim=True)

@@ -24,6 +24,9 @@ from torch.nn import functional
 from models.reader.net import Reader
 
 SMOOTH = 0.02
+#: What a joker's corner counts: one in a hundred cuts is one.
+RARE = torch.tensor(6.0)
+KEYS = ("cuts", "around", "rank", "suit", "joker")
 
 
 class Shards:
@@ -49,7 +52,9 @@ class Shards:
         """Batches of ``size`` cuts without end."""
         while True:
             parts = [dict(np.load(file)) for file in self.next_files()]
-            whole = {k: np.concatenate([p[k] for p in parts]) for k in ("cuts", "around", "rank", "suit")}
+            for part in parts:
+                part.setdefault("joker", np.full(len(part["rank"]), -1, np.int8))
+            whole = {k: np.concatenate([p[k] for p in parts]) for k in KEYS}
             mix = self.rng.permutation(len(whole["rank"]))
             for first in range(0, len(mix) - size + 1, size):
                 pick = mix[first : first + size]
@@ -117,10 +122,17 @@ def _moved(x: torch.Tensor) -> torch.Tensor:
 
 
 def loss_of(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> torch.Tensor:
-    """Cross entropy of rank and suit where the cut is an index, and of "is an index" everywhere."""
+    """Cross entropy of rank and suit where the cut is an index, and of "is an index" everywhere.
+
+    That of "is a joker's corner" where the shard tells it; older ones have -1.
+    """
     rank, suit = batch["rank"].long(), batch["suit"].long()
     real = rank >= 0
     total = functional.binary_cross_entropy_with_logits(logits[:, 17], real.float())
+    known = real | (batch["joker"] >= 0)
+    if known.any():
+        joker = batch["joker"][known].float().clamp(0)
+        total = total + functional.binary_cross_entropy_with_logits(logits[known, 18], joker, pos_weight=RARE)
     if real.any():
         total = total + functional.cross_entropy(logits[real, :13], rank[real], label_smoothing=SMOOTH)
         total = total + functional.cross_entropy(logits[real, 13:17], suit[real], label_smoothing=SMOOTH)
@@ -129,26 +141,30 @@ def loss_of(logits: torch.Tensor, batch: dict[str, torch.Tensor]) -> torch.Tenso
 
 @torch.no_grad()
 def measure(model: nn.Module, files: list[Path]) -> dict[str, float]:
-    """Share right of rank, suit and both among indices, and of "is an index"."""
+    """Share right of rank, suit and both among indices, of "is an index", and of jokers' corners found."""
     model.eval()
-    right = np.zeros(4)
-    count = np.zeros(4)
+    right = np.zeros(5)
+    count = np.zeros(5)
     for file in files:
         part = dict(np.load(file))
         for first in range(0, len(part["rank"]), 256):
             logits = model(*pictures(part, slice(first, first + 256))).numpy()
             rank, suit = part["rank"][first : first + 256], part["suit"][first : first + 256]
             real = rank >= 0
+            joker = part.get("joker", np.zeros(len(part["rank"]), np.int8))[first : first + 256] > 0
             r, s = logits[:, :13].argmax(1) == rank, logits[:, 13:17].argmax(1) == suit
             right += [
                 (r & real).sum(),
                 (s & real).sum(),
                 (r & s & real).sum(),
                 ((logits[:, 17] > 0) == real).sum(),
+                ((logits[:, 18] > 0) & joker).sum(),
             ]
-            count += [real.sum(), real.sum(), real.sum(), len(real)]
+            count += [real.sum(), real.sum(), real.sum(), len(real), max(1, joker.sum())]
     model.train()
-    return dict(zip(("rank", "suit", "both", "index"), (right / count).round(5).tolist(), strict=True))
+    return dict(
+        zip(("rank", "suit", "both", "index", "joker"), (right / count).round(5).tolist(), strict=True)
+    )
 
 
 def main() -> None:

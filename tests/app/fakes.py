@@ -98,8 +98,11 @@ class FakeReader:
     def __init__(self, *documents: dict[str, Any], seconds: float = 0.0) -> None:
         self.documents = list(documents)
         self.seconds = seconds
+        self.packs: tuple[int, int] | None = None
+        """Decks and jokers that the last photo was read with."""
 
-    def read(self, photo: bytes) -> dict[str, Any]:
+    def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
+        self.packs = decks, jokers
         time.sleep(self.seconds)
         return self.documents.pop(0) if len(self.documents) > 1 else self.documents[0]
 

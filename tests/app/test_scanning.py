@@ -44,6 +44,16 @@ async def test_three_wrong_cards_are_put_right_by_one_tap_each(store: Store) -> 
     assert not editor.table.unsure
 
 
+@pytest.mark.parametrize(("rules", "packs"), [("strict", (1, 0)), ("double", (2, 0)), ("jokers", (1, 2))])
+async def test_a_photo_is_read_for_the_packs_of_the_game(
+    store: Store, rules: str, packs: tuple[int, int]
+) -> None:
+    """With one pack no second card of a name was read, and the app never said that there are two."""
+    reader = FakeReader(document(deal()))
+    assert await make_app(store, reader=reader).scan.read(photo(), Rules.parse(rules))
+    assert reader.packs == packs
+
+
 async def test_the_least_sure_card_is_asked_for_first(store: Store) -> None:
     found = document(deal(), WRONG, UNSURE)
     found["cards"][17]["confidence"] = 0.05

@@ -102,10 +102,8 @@ class _Scan:
 def photographed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, document: dict[str, object]) -> str:
     path = tmp_path / "table.jpg"
     path.write_bytes(b"\xff\xd8\xff\xe0 not decoded here")
-    asked = []
 
-    def scan_photo(data: bytes, *, decks: int) -> _Scan:
-        asked.append((data, decks))
+    def scan_photo(data: bytes, *, decks: int, jokers: int) -> _Scan:
         return _Scan(document)
 
     monkeypatch.setattr("companion.vision.scan_photo", scan_photo)

@@ -25,9 +25,9 @@ class Noting(FakeReader):
         super().__init__(document(deal()))
         self.photos: list[bytes] = []
 
-    def read(self, photo: bytes) -> dict[str, Any]:
+    def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
         self.photos.append(photo)
-        return super().read(photo)
+        return super().read(photo, decks, jokers)
 
 
 def test_a_path_that_a_client_names_is_not_read(tmp_path: Path) -> None:

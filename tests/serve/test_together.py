@@ -89,10 +89,10 @@ class Gate(FakeReader):
         self.inside = threading.Semaphore(0)
         self.open = threading.Event()
 
-    def read(self, photo: bytes) -> dict[str, Any]:
+    def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
         self.inside.release()
         assert self.open.wait(60)
-        return super().read(photo)
+        return super().read(photo, decks, jokers)
 
 
 def test_while_ten_photos_are_read_everybody_is_answered(tmp_path: Path) -> None:

@@ -84,7 +84,9 @@ def test_cuts_carry_the_name_of_their_index(folder: Path) -> None:
     scene = next(s for s in (finder.draw(k, folder, side=256) for k in range(50)) if len(s.indices) > 3)
     cuts = reader.cuts_of(random.Random(0), scene)
     named = [(c.rank, c.suit) for c in cuts if c.rank >= 0]
-    assert {names.RANKS[r] + names.SUITS[s] for r, s in named} <= {i.card for i in scene.indices}
+    assert {names.RANKS[r] + names.SUITS[s] for r, s in named} <= {
+        i.card for i in (*scene.indices, *scene.legible)
+    }
     assert all(c.cut.shape == (80, 64, 3) and c.cut.dtype == np.uint8 for c in cuts)
     assert all(c.around.shape == (44, 104, 3) and c.around.dtype == np.uint8 for c in cuts)
 
@@ -194,3 +196,20 @@ def test_cuts_as_found_are_named_on_an_index_and_none_far_from_any(
         (-1, -1),
     ], "one that is half on an index is left out"
     assert cuts[0].suit_seen == index.suit_seen
+
+
+def test_an_index_is_labelled_and_cut_when_half_of_its_rank_shows(folder: Path) -> None:
+    deck = store.load(folder, "drawn-0001")
+    rank = deck.index["KH"].rank
+    for shown, expected in ((0.7, True), (0.3, False)):
+        step = (rank[1] + shown * (rank[3] - rank[1])) / names.WIDTH
+        placed = [layout.Placed("KH", 0, 0, 0), layout.Placed("2C", 0, step, 0)]
+        rng = random.Random(3)
+        matrix = camera.homography(rng, (0.0, -0.4), 300.0, (260.0, 260.0), tilt=0.0, turn=0.0)
+        scene = compose(rng, deck, placed, matrix, (520, 520))
+        upper = min((i for i in scene.partial if i.card == "KH"), key=lambda i: float(i.rank_xy.sum()))
+        assert any(i is upper for i in scene.legible) == expected
+        cuts = reader.cuts_of(random.Random(1), scene)
+        assert any(c.rank == names.RANKS.index("K") for c in cuts) == expected
+        labelled = [line for line in finder.label_lines(scene) if line.startswith("0 ")]
+        assert len(labelled) == len(scene.indices) + len(scene.legible)

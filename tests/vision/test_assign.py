@@ -92,8 +92,20 @@ def test_there_are_two_jokers() -> None:
     assert all(name.alternatives == () for name in named)
 
 
+def test_where_the_deck_has_no_jokers_none_is_read() -> None:
+    names = reading(J=0.6, KD=0.39)
+    assert name_cards([names])[0].card == "J1"
+    named = name_cards([names, reading(J=1.0)], jokers=0)
+    assert [name.card for name in named] == ["KD", "??"]
+    assert all(name != "J1" for name, _ in named[0].alternatives)
+    one = name_cards([reading(J=1.0), reading(J=1.0)], jokers=1)
+    assert sorted(name.card for name in one) == ["??", "J1"]
+
+
 def test_bounds() -> None:
     assert name_cards([]) == []
+    with pytest.raises(ValueError, match="-1"):
+        name_cards([reading(AS=1.0)], jokers=-1)
     with pytest.raises(ValueError, match="3"):
         name_cards([reading(AS=1.0)], decks=3)
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.vision.assign import name_cards
 from companion.vision.table import Place, Table, arrange
 from companion.vision.types import Finds, Index, JokerSign, Quad, Reading
 
@@ -219,10 +220,18 @@ def test_jokers_take_their_place_in_a_column() -> None:
         if n == joker
     )
     seen = Finds(tuple(finds.indices[k] for k in plain), finds.backs, signs)
-    table = arrange(seen, [readings[k] for k in plain], camera.size)
+    says = Reading(np.full(13, 1 / 13), np.full(4, 0.25), is_index=0.02, is_joker=0.97)
+    table = arrange(seen, [*(readings[k] for k in plain), *[says] * len(signs)], camera.size)
     owner = {i.quad: n for i, n in zip(finds.indices, owners, strict=True)}
     columns, _, _ = laid_out(table, by(owner))
     assert columns == scene.columns
+    # the finder takes many a joker's corner for an index, and the reader knows better
+    taken = Finds(seen.signs, finds.backs)
+    again = arrange(taken, [*(readings[k] for k in plain), *[says] * len(signs)], camera.size)
+    assert laid_out(again, by(owner))[0] == scene.columns
+    names = name_cards([place.names for place in again.places])
+    named = [n.card for p, n in zip(again.places, names, strict=True) if (p.column, p.row) == (1, 1)]
+    assert named == ["J1"]
 
 
 def test_double_finds_are_one() -> None:

@@ -13,8 +13,11 @@ class Reader(Protocol):
     does them in another process.
     """
 
-    def read(self, photo: bytes) -> dict[str, Any]:
-        """The document (`companion.scan/1`) of a photo. Raises a `ValueError` that says what is wrong."""
+    def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
+        """The document (`companion.scan/1`) of a photo. Raises a `ValueError` that says what is wrong.
+
+        `decks` and `jokers` say how often each card and a joker can be on the table.
+        """
         ...
 
     def warm(self) -> None:
@@ -28,10 +31,11 @@ class VisionReader:
     def __init__(self, threads: int = 0) -> None:
         self._threads = threads
 
-    def read(self, photo: bytes) -> dict[str, Any]:
+    def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
         from companion.vision import load_models, scan_photo
 
-        return scan_photo(photo, models=load_models(self._threads)).document()
+        models = load_models(self._threads)
+        return scan_photo(photo, decks=decks, jokers=jokers, models=models).document()
 
     def glance(self, photo: bytes) -> tuple[str, ...]:
         """The codes of what is wrong with a live picture, by the cards that are found in it; see `read`."""

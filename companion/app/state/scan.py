@@ -83,7 +83,7 @@ class ScanState(Model):
                 return False
             self.incoming = shown
             self.changed()
-            document = await asyncio.to_thread(self._reader.read, photo)
+            document = await asyncio.to_thread(self._reader.read, photo, rules.decks, rules.jokers)
             table = from_scan(document)
         except (ValueError, OSError, ImportError) as error:
             if token == self._token:
