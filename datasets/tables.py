@@ -1,8 +1,9 @@
 """Whole photos of golf tables with truth, for measuring: ``python -m datasets.tables OUT --store STORE``.
 
 Writes NAME.jpg and NAME.json in the form of ``shared/renders``, so that the same tool scores them. With
-``--held-out`` only decks that are never trained on, with ``--jokers`` two jokers in the pack. The truth
-names the cards of columns and discard whose rank shows wholly nowhere (``hidden``): nobody can read those.
+``--held-out`` only decks that are never trained on, with ``--jokers`` two jokers in the pack, with
+``--scattered`` fans, loose cards and piles instead, whose truth are the cards of which half a rank shows.
+That of tables names the cards of columns and discard whose rank shows wholly nowhere (``hidden``).
 """
 
 from __future__ import annotations
@@ -27,18 +28,30 @@ from datasets.scene.compose import Scene, card_corners, compose
 
 
 def draw(
-    number: int, folder: Path, held_out: bool, narrow: bool = False, jokers: bool = False
+    number: int,
+    folder: Path,
+    held_out: bool,
+    *,
+    narrow: bool = False,
+    jokers: bool = False,
+    scattered: bool = False,
 ) -> tuple[Scene, dict[str, Any]]:
     """Table ``number`` and its truth; ``narrow`` as in `datasets.finder.NARROW`."""
     rng = random.Random(f"table {number} {held_out}")
     deck = open_deck(folder, rng.choice(_decks(folder, held_out, jokers)))
     step = narrow_step(rng, deck) if narrow else None
-    placed = layout.golf(rng, fresh=rng.random() < 0.5, step=step, jokers=2 if jokers else 0)
+    if scattered:
+        placed = rng.choice([layout.fan, layout.loose, layout.piles])(rng)
+    else:
+        placed = layout.golf(rng, fresh=rng.random() < 0.5, step=step, jokers=2 if jokers else 0)
     size = rng.choice([(2000, 1500), (1500, 2000), (2400, 1800), (1600, 1200)])
     tilt = min(0.8, abs(rng.gauss(0.25, 0.25)))
     turn = rng.gauss(0, 0.15) if rng.random() < 0.6 else rng.uniform(0, math.tau)
     matrix = _fitted(rng, placed, size, tilt, turn)
     scene = compose(rng, deck, placed, matrix, size)
+    if scattered:
+        shown = sorted({index.card for index in (*scene.indices, *scene.legible)})
+        return scene, {"deck": deck.name, "columns": [], "layout": "scattered", "size": size, "others": shown}
     columns: list[list[str]] = [[] for _ in range(7)]
     for card in placed:
         if card.where == "column":
@@ -77,11 +90,11 @@ def _fitted(
     return camera.homography(rng, middle, scale, tuple(at), tilt=tilt, turn=turn)
 
 
-def _write(number: int, out: Path, folder: Path, held_out: bool, narrow: bool, jokers: bool) -> None:
+def _write(number: int, out: Path, folder: Path, held_out: bool, **kind: bool) -> None:
     target = out / f"{number:04d}.json"
     if target.exists():
         return
-    scene, truth = draw(number, folder, held_out, narrow, jokers)
+    scene, truth = draw(number, folder, held_out, **kind)
     cv2.imwrite(str(out / f"{number:04d}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
     target.write_text(json.dumps({"image": f"{number:04d}.jpg", **truth}))
 
@@ -96,6 +109,7 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--narrow", action="store_true", help="each card hides part of the sign below it")
     parser.add_argument("--jokers", action="store_true", help="two jokers in the pack")
+    parser.add_argument("--scattered", action="store_true", help="fans, loose cards and piles")
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -106,6 +120,7 @@ def main() -> None:
         held_out=args.held_out,
         narrow=args.narrow,
         jokers=args.jokers,
+        scattered=args.scattered,
     )
     with multiprocessing.Pool(args.workers) as pool:
         for _ in tqdm(pool.imap_unordered(job, range(args.count)), total=args.count):

@@ -213,3 +213,10 @@ def test_an_index_is_labelled_and_cut_when_half_of_its_rank_shows(folder: Path) 
         assert any(c.rank == names.RANKS.index("K") for c in cuts) == expected
         labelled = [line for line in finder.label_lines(scene) if line.startswith("0 ")]
         assert len(labelled) == len(scene.indices) + len(scene.legible)
+
+
+def test_scattered_cards_have_those_in_view_for_truth(folder: Path) -> None:
+    scene, truth = tables.draw(1, folder, held_out=False, scattered=True)
+    assert truth["columns"] == []
+    assert truth["layout"] != "golf"
+    assert set(truth["others"]) >= {index.card for index in scene.indices} != set()
