@@ -149,6 +149,11 @@ class DeviceStore:
     def game(self, id: str) -> TrackedGame:
         return self._of_game(id).game(id)
 
+    def games(self, *, round: str | None = None, newest: int | None = None) -> tuple[TrackedGame, ...]:
+        """Of a round where given, else of the device: what others play isn't offered to be taken up."""
+        store = self._of_round(round) if round else self.own
+        return store.games(round=round, newest=newest)
+
     def enter_game(self, round: str, player: str, game: str, *, hole: int | None = None) -> Round:
         store, played = self._of_round(round), self._of_game(game)
         who = self._there(store, player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import ssl
 import time
 from pathlib import Path
@@ -50,6 +51,29 @@ async def test_a_player_in_both_stores_is_one_person(tmp_path: Path) -> None:
     with Store.open(tmp_path / "elsewhere.db") as elsewhere:
         elsewhere.merge(archive)
         assert len(elsewhere.players()) == 3
+    device.close()
+    device.shared.close()
+
+
+def test_the_devices_rounds_are_a_store_to_the_app() -> None:
+    """The list of earlier games was asked for what they lacked, and no screen of play opened."""
+    asked = set()
+    for file in (Path(__file__).parents[2] / "companion" / "app").rglob("*.py"):
+        asked |= set(re.findall(r"\b_?store\.([a-z]\w*)\b", file.read_text("utf-8")))
+    known = {name for name in asked if hasattr(Store, name)}
+    assert {"games", "step", "new_round"} <= known
+    assert [name for name in sorted(known) if not hasattr(DeviceStore, name)] == []
+
+
+async def test_earlier_games_are_the_devices_own(tmp_path: Path) -> None:
+    device = await make(tmp_path)
+    start = Position.deal(Rules(), full_deck(Rules()))
+    theirs = device.new_shared_round(["Cia"])
+    mine = [device.new_game(start).id for _ in range(3)]
+    other = device.new_game(start, round=theirs.id, player=theirs.players[0].id, hole=1)
+    assert {game.id for game in device.games()} == set(mine)
+    assert len(device.games(newest=1)) == 1
+    assert [game.id for game in device.games(round=theirs.id)] == [other.id]
     device.close()
     device.shared.close()
 
