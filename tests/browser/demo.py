@@ -53,7 +53,7 @@ def reading(*, wrong: bool = True) -> dict[str, Any]:
 class DemoReader:
     """Knows one photo."""
 
-    def read(self, photo: bytes) -> dict[str, Any]:
+    def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
         time.sleep(0.3)
         return reading()
 
