@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("playwright")
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 from tests.browser.driver import PATIENCE, SEMANTICS
 from tests.serve.conftest import Inside
@@ -16,11 +16,11 @@ from tests.serve.conftest import Inside
 pytestmark = pytest.mark.browser
 
 
-def test_it_can_be_installed_and_asks_nobody_else(tmp_path: Path) -> None:
+def test_it_can_be_installed_and_asks_nobody_else(browser: Browser, tmp_path: Path) -> None:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
-    with Inside(tmp_path / "server") as inside, sync_playwright() as playwright:
+    with Inside(tmp_path / "server") as inside:
         # A profile of its own: a private window is never offered to be installed.
-        context = playwright.chromium.launch_persistent_context(
+        context = browser.browser_type.launch_persistent_context(
             str(tmp_path / "profile"),
             executable_path=program,
             args=["--no-sandbox"],
