@@ -59,14 +59,14 @@ def cuts_of(rng: random.Random, scene: Scene) -> list[Cut]:
 def cuts_as_found(scene: Scene, finds: Finds) -> list[Cut]:
     """Cuts placed as a finder placed them, what it took for an index among them.
 
-    Finds on an index of which a part shows are left out: whether that is one is a matter of taste.
+    Finds on an index of which less than half shows are left out: whether that is one is a matter of taste.
     """
     cuts = []
-    for find in (*finds.indices, *finds.jokers):
+    known = [*scene.indices, *scene.jokers, *scene.partial]
+    for find in finds.signs:
         rank_xy, suit_xy = np.array(find.rank_xy), np.array(find.suit_xy)
         if find.height < LOWEST:
             continue
-        known = [*scene.indices, *scene.jokers, *scene.partial]
         away = [_away(rank_xy, suit_xy, index) for index in known]
         k = int(np.argmin(away)) if away else -1
         if k < 0 or away[k] > _OFF_IT:

@@ -96,8 +96,7 @@ def _too_long(marks: Marks) -> NDArray[np.bool_]:
     """Which finds are far too long on the plane to be of these cards, (N,) bool; none where few are found."""
     if len(marks) < _FEW:
         return np.zeros(len(marks), bool)
-    tops = marks.plane.place(np.array([source.rank_xy for source in marks.sources]))
-    arms = marks.plane.place(np.array([source.suit_xy for source in marks.sources])) - tops
+    arms = marks.plane.place(np.array([source.suit_xy for source in marks.sources])) - marks.places
     lengths = np.hypot(arms[:, 0], arms[:, 1])
     far: NDArray[np.bool_] = (lengths > _FAR_LONGER * np.median(lengths)) & (marks.trust < _UNTRUSTED)
     return far
