@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.decks import store
-from datasets.decks.names import WIDTH, is_held_out
+from datasets.decks.names import WIDTH, is_drawn, is_held_out
 from datasets.scene import camera, layout
 from datasets.scene.compose import Scene, compose
 
@@ -79,8 +79,8 @@ def tight_step(rng: random.Random, deck: store.Deck) -> float:
 @functools.cache
 def training_decks(folder: Path, held_out: bool) -> tuple[str, ...]:
     names = [n for n in store.stored(folder) if is_held_out(n) == held_out]
-    art = [n for n in names if not n.startswith("drawn-")]
-    drawn = [n for n in names if n.startswith("drawn-")]
+    art = [n for n in names if not is_drawn(n)]
+    drawn = [n for n in names if is_drawn(n)]
     # printed art is what real decks look like: as often as all drawn decks together
     return tuple(art * max(1, len(drawn) // (2 * max(1, len(art)))) + drawn)
 

@@ -68,18 +68,20 @@ class _Style:
 
 
 def draw_deck(
-    seed: int, courts: dict[str, list[Image.Image]]
+    seed: int, courts: dict[str, list[Image.Image]], mixed: bool = False
 ) -> tuple[dict[str, Image.Image], dict[str, IndexGeometry]]:
     """One deck by seed: RGBA faces and the place of each index.
 
     ``courts`` are figures by suit for the frames of court cards, for a figure may hold its suit's sign;
-    without any, patterns are drawn.
+    without any, patterns are drawn. With ``mixed`` each card's print is of another style, on one paper:
+    no real deck is like that, but a reader sees fifty styles where it saw one.
     """
-    rng = random.Random(f"deck {seed}")
+    rng = random.Random(f"mixed {seed}" if mixed else f"deck {seed}")
     style = _style(rng)
     faces, index = {}, {}
     for name in CARDS:
-        faces[name], index[name] = _face(name, style, rng, courts)
+        print_ = _other_print(rng, style) if mixed else style
+        faces[name], index[name] = _face(name, print_, rng, courts)
     for name in ("J1", "J2"):
         faces[name] = _joker(name, style, rng, courts)
     faces["back"] = _rounded(draw_back(rng, WIDTH * _SCALE, HEIGHT * _SCALE), style.radius)
@@ -130,6 +132,11 @@ def _style(rng: random.Random) -> _Style:
         clear_corner=rng.random() < 0.8,
         one_pip=rng.random() < (0.3 if jumbo else 0.03),
     )
+
+
+def _other_print(rng: random.Random, style: _Style) -> _Style:
+    """Another style on the same paper."""
+    return dataclasses.replace(_style(rng), paper=style.paper, radius=style.radius, border=style.border)
 
 
 def _face(

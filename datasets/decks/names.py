@@ -20,3 +20,8 @@ def is_held_out(deck: str) -> bool:
     if deck.startswith("drawn-"):
         return int(deck.rsplit("-", 1)[1]) % 9 == 4
     return deck in LEFT_OUT or deck in HELD_OUT
+
+
+def is_drawn(deck: str) -> bool:
+    """Whether a deck was drawn from fonts, not printed art."""
+    return deck.startswith(("drawn-", "mixed-"))

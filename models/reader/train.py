@@ -12,7 +12,7 @@ import argparse
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -75,38 +75,53 @@ def augment(cuts: torch.Tensor, around: torch.Tensor) -> tuple[torch.Tensor, tor
     gain = (1 + torch.randn(n, 3, 1, 1) * 0.07) * (1 + torch.randn(n, 1, 1, 1) * 0.15)
     lift = torch.randn(n, 1, 1, 1) * 0.04
     colour = (1 + torch.randn(n, 1, 1, 1) * 0.15).clamp(0.6, 1.5)
-    noise = 0.03 * torch.rand(n, 1, 1, 1) * _chosen(n, 0.5)
+    noisy = _chosen(n, 0.5)
 
     def seen(x: torch.Tensor) -> torch.Tensor:
         x = _moved(x)
-        blurred = functional.avg_pool2d(functional.pad(x, (1, 1, 1, 1), mode="replicate"), 3, 1)
-        x = (x * (1 - soft) + blurred * soft).clamp(1e-4, 1) ** gamma * gain + lift
+        x = _some(x, soft, _blurred).clamp_(1e-4, 1) ** gamma * gain + lift
         grey = x.mean(1, keepdim=True)
-        x = grey + (x - grey) * colour
-        return (x + torch.randn_like(x) * noise).clamp(0, 1)
+        x = torch.lerp(grey, x, colour)
+        return _some(x, noisy, lambda y: y + torch.randn_like(y) * 0.03 * torch.rand(len(y), 1, 1, 1)).clamp_(
+            0, 1
+        )
 
     return seen(_weighed(cuts)), seen(around)
 
 
 def _chosen(n: int, share: float) -> torch.Tensor:
-    return (torch.rand(n, 1, 1, 1) < share).float()
+    return torch.rand(n) < share
+
+
+def _some(
+    x: torch.Tensor, chosen: torch.Tensor, change: Callable[[torch.Tensor], torch.Tensor]
+) -> torch.Tensor:
+    """``x`` with some of its pictures changed: the work is done for those alone."""
+    x[chosen] = change(x[chosen])
+    return x
+
+
+def _blurred(x: torch.Tensor) -> torch.Tensor:
+    return functional.avg_pool2d(functional.pad(x, (1, 1, 1, 1), mode="replicate"), 3, 1)
 
 
 def _weighed(x: torch.Tensor) -> torch.Tensor:
     """Some with bolder ink, some with thinner: one pixel more or less on each side, mixed in by halves."""
-    thin = functional.max_pool2d(x, 3, 1, 1)
-    bold = -functional.max_pool2d(-x, 3, 1, 1)
-    n = len(x)
-    share, thinner = _chosen(n, 0.3) * torch.rand(n, 1, 1, 1), _chosen(n, 0.5)
-    return x + (thin * thinner + bold * (1 - thinner) - x) * share
+
+    def thinner(y: torch.Tensor) -> torch.Tensor:
+        return torch.lerp(y, functional.max_pool2d(y, 3, 1, 1), torch.rand(len(y), 1, 1, 1))
+
+    kind = torch.rand(len(x))
+    x = _some(x, kind < 0.15, thinner)
+    return _some(x, kind > 0.85, lambda y: -thinner(-y))
 
 
 def _moved(x: torch.Tensor) -> torch.Tensor:
     """Slightly turned, sheared, scaled, stretched, shifted, and some of them bent."""
     n, _, height, width = x.shape
     ratio = height / width
-    angle, scale = torch.randn(n) * 0.06, 1 + torch.randn(n) * 0.06
-    stretch = torch.exp(torch.randn(n) * 0.07)
+    angle, scale = torch.randn(n) * 0.06, torch.exp(torch.randn(n) * 0.09)
+    stretch = torch.exp(torch.randn(n) * 0.09)
     theta = torch.zeros(n, 2, 3)
     theta[:, 0, 0], theta[:, 0, 1] = torch.cos(angle) * scale, -torch.sin(angle) * scale * ratio
     theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) * scale / ratio, torch.cos(angle) * scale
@@ -115,7 +130,7 @@ def _moved(x: torch.Tensor) -> torch.Tensor:
     theta[:, 1] /= stretch[:, None]
     theta[:, :, 2] = torch.randn(n, 2) * 0.03
     grid = functional.affine_grid(theta, list(x.shape), False)
-    bends = torch.randn(n, 2, 4, 4) * 0.03 * torch.rand(n, 1, 1, 1) * _chosen(n, 0.5)
+    bends = torch.randn(n, 2, 4, 4) * 0.03 * torch.rand(n, 1, 1, 1) * _chosen(n, 0.5).view(n, 1, 1, 1)
     bent = functional.interpolate(bends, (height, width), mode="bicubic", align_corners=True)
     grid = grid + bent.permute(0, 2, 3, 1)
     return functional.grid_sample(x, grid, align_corners=False, padding_mode="border")

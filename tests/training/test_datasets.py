@@ -34,6 +34,18 @@ def test_held_out_decks_are_never_drawn_for_training(folder: Path) -> None:
     assert all(names.is_held_out(deck) for deck in left_out)
 
 
+def test_a_mixed_deck_has_many_prints_on_one_paper(tmp_path: Path) -> None:
+    faces, index = draw_deck(0, {}, mixed=True)
+    heights = {round(g.rank[3] - g.rank[1]) for g in index.values()}
+    assert len(heights) > 10
+    papers = {np.asarray(faces[n])[names.HEIGHT // 2, 8].tobytes() for n in names.CARDS if n[0] in "23456789"}
+    assert len(papers) == 1
+    store.save(tmp_path, "mixed-0004", faces, index)
+    assert not names.is_held_out("mixed-0004")
+    assert names.is_drawn("mixed-0004")
+    assert finder.training_decks(tmp_path, False) == ("mixed-0004",)
+
+
 def test_a_scene_depends_on_its_number_alone(folder: Path) -> None:
     first, again, other = (finder.draw(k, folder, side=160) for k in (7, 7, 8))
     assert np.array_equal(first.image, again.image)
