@@ -9,12 +9,13 @@ from typing import cast
 import flet as ft
 
 from companion.app.components.base import BOLD, REGULAR, icon_button, text
-from companion.app.components.boundary import part
+from companion.app.components.boundary import part, unchanged
 from companion.app.components.crash import crash_panel
+from companion.app.components.late import use_late
 from companion.app.components.look import RAIL, Look
 from companion.app.languages import Language
 from companion.app.state.app import PHONE, AppState
-from companion.app.state.navigation import PLACES
+from companion.app.state.navigation import PLACES, SCREENS
 from companion.app.theme import DARK, LIGHT
 
 BAR, TITLE = 68, 52
@@ -75,7 +76,11 @@ def shell(look: Look, version: int) -> ft.Control:
     app, p = look.app, look.palette
     width, height = app.size
     navigation = app.navigation
+    place = navigation.screen, navigation.nested
+    drawn = use_late(place, place)
+    kept: list[ft.Control] = ft.use_memo(list, [])
     if app.crash:
+        kept.clear()
         return ft.Container(
             ft.Column([crash_panel(look, app.crash)], scroll=ft.ScrollMode.AUTO),
             bgcolor=p.surface,
@@ -84,11 +89,16 @@ def shell(look: Look, version: int) -> ft.Control:
     short = height < SHORT
     rail = width >= PHONE
     body_height = height - TITLE - (0 if rail else BAR) - 12
-    view = view_of(navigation.screen)(look, look.inside, body_height)
-    body = ft.Container(view, expand=True, padding=ft.Padding.only(left=8, right=8, bottom=6))
-    page = ft.Column([_title_bar(look), body], spacing=0, expand=True)
+    if drawn == place or not kept:
+        view = view_of(navigation.screen)(look, look.inside, body_height)
+        kept[:] = [ft.Container(view, expand=True, padding=ft.Padding.only(left=8, right=8, bottom=6))]
+    # On the way to another place title and navigation say at once that the tap was heard; what was there
+    # stays until the new screen is drawn.
+    bar = title_bar(look, *place, settings=not _has_settings(look) and navigation.screen != "settings")
+    page = ft.Column([bar, *kept], spacing=0, expand=True)
     if rail:
-        parts: list[ft.Control] = [_rail(look, short), ft.Container(page, expand=True)]
+        side = navigation_rail(look, navigation.screen, short, _has_settings(look))
+        parts: list[ft.Control] = [side, ft.Container(page, expand=True)]
         whole: ft.Control = ft.Row(
             parts if look.hand == "right" else parts[::-1],
             spacing=0,
@@ -96,16 +106,16 @@ def shell(look: Look, version: int) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         )
     else:
-        whole = ft.Column([page, _bar(look)], spacing=0, expand=True)
+        whole = ft.Column([page, navigation_bar(look, navigation.screen)], spacing=0, expand=True)
     return ft.Container(ft.SafeArea(whole, expand=True), bgcolor=p.surface, expand=True)
 
 
-def _title_bar(look: Look) -> ft.Control:
-    t, app = look.t, look.app
-    navigation = app.navigation
-    name = titles(t)[navigation.screen][0]
+@part
+def _title_bar(look: Look, screen: str, nested: bool, settings: bool) -> ft.Control:
+    """The open screen's name; the way back from a page inside it; and the way to the settings."""
+    t, navigation = look.t, look.app.navigation
     parts: list[ft.Control] = []
-    if navigation.nested:
+    if nested:
         parts.append(icon_button(look, ft.Icons.ARROW_BACK, t("Back"), navigation.back, id="back"))
     else:
         parts.append(
@@ -121,10 +131,10 @@ def _title_bar(look: Look) -> ft.Control:
             header=True,
             container=True,
             expand=True,
-            content=text(look, name, 20, display=True, lines=1),
+            content=text(look, titles(t)[screen][0], 20, display=True, lines=1),
         )
     )
-    if navigation.screen != "settings" and not _has_settings(look):
+    if settings:
         parts.append(
             icon_button(
                 look,
@@ -141,10 +151,11 @@ def _title_bar(look: Look) -> ft.Control:
     )
 
 
-def _bar(look: Look) -> ft.Control:
+@part
+def _bar(look: Look, screen: str) -> ft.Control:
     """The navigation of a phone, at the thumb."""
     p = look.palette
-    keys = [_destination(look, screen, expand=True) for screen in ("scan", "play", "check", "card", "rounds")]
+    keys = [_destination(look, place, place == screen, expand=True) for place in SCREENS]
     return ft.Container(
         ft.Row(keys, spacing=0),
         height=BAR,
@@ -159,13 +170,13 @@ def _has_settings(look: Look) -> bool:
     return width >= PHONE and height >= SHORT
 
 
-def _rail(look: Look, short: bool) -> ft.Control:
+@part
+def _rail(look: Look, screen: str, short: bool, settings: bool) -> ft.Control:
+    """The navigation at the side."""
     p = look.palette
-    keys: list[ft.Control] = [
-        _destination(look, screen) for screen in ("scan", "play", "check", "card", "rounds")
-    ]
-    if _has_settings(look):
-        keys += [ft.Container(expand=True), _destination(look, "settings")]
+    keys: list[ft.Control] = [_destination(look, place, place == screen) for place in SCREENS]
+    if settings:
+        keys += [ft.Container(expand=True), _destination(look, "settings", screen == "settings")]
     edge = ft.BorderSide(1, p.outline_soft)
     return ft.Container(
         ft.Column(keys, spacing=0 if short else 6, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
@@ -176,12 +187,14 @@ def _rail(look: Look, short: bool) -> ft.Control:
     )
 
 
-def _destination(look: Look, screen: str, expand: bool | None = None) -> ft.Control:
+title_bar, navigation_bar, navigation_rail = unchanged(_title_bar), unchanged(_bar), unchanged(_rail)
+
+
+def _destination(look: Look, screen: str, on: bool, expand: bool | None = None) -> ft.Control:
     from companion.app.components.tap import tap
 
     p, navigation = look.palette, look.app.navigation
     name, icon, open_icon = titles(look.t)[screen]
-    on = navigation.screen == screen
     ink = p.on_primary_container if on else p.quiet
     pill = ft.Container(
         ft.Icon(open_icon if on else icon, size=23, color=ink),

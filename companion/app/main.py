@@ -53,7 +53,7 @@ def create_app(
         if not app.settings.language:
             app.locale = await _locale(page) or app.locale
         dress(page)
-        app.devices = Devices(page, uploads)
+        app.devices = Devices(page, uploads, app.crashed)
         _measure(page, app, page.width, page.height)
         if page.route.strip("/") and not is_drop(page.route):
             app.navigation.go(page.route)

@@ -19,7 +19,8 @@ class Picking:
 
     def __init__(self, uploads: Path) -> None:
         page: Any = SimpleNamespace(web=True, get_upload_url=lambda name, seconds: f"/upload?f={name}")
-        self.devices = Devices(page, uploads)
+        self.faults: list[BaseException] = []
+        self.devices = Devices(page, uploads, self.faults.append)
         self.uploads, self.names = uploads, list[str]()
         self.taken: list[tuple[bytes, str]] = []
         self.shares: list[float] = []
@@ -114,4 +115,4 @@ async def test_a_window_pastes_pictures_and_pictures_files(
     paths = None if files is None else [str(tmp_path / name) for name in files]
     monkeypatch.setattr(ft, "Clipboard", lambda: Clipboard(picture, paths))
     page: Any = SimpleNamespace(web=not local)
-    assert await Devices(page, None if local else tmp_path).pasted_image() == found
+    assert await Devices(page, None if local else tmp_path, failed=lambda _: None).pasted_image() == found

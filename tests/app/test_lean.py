@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any
@@ -73,3 +74,30 @@ def test_the_same_controls_are_found() -> None:
     ):
         assert name in names
     assert names.count("Text") == 4
+
+
+def untouched() -> Any:
+    """Flet's own builder, from a second copy of its module."""
+    origin = importlib.util.find_spec("flet.controls.object_patch")
+    assert origin is not None
+    assert origin.loader is not None
+    module = importlib.util.module_from_spec(origin)
+    origin.loader.exec_module(module)
+    return module.DiffBuilder
+
+
+def test_all_of_a_screen_is_found_as_flet_does_it() -> None:
+    compare_lean()
+    ours, theirs = DiffBuilder, untouched()
+    assert not hasattr(theirs, "_companion_lean")
+    for name in ("_configure_dataclass", "_removed_controls"):
+        ids: list[list[int]] = []
+        drawn = screen()
+        for builder in (theirs, ours):
+            made: Any = builder(None, drawn, control_cls=BaseControl)
+            more = (None, False) if name == "_configure_dataclass" else (True,)
+            ids.append([control._i for control in getattr(made, name)(drawn, *more)])
+        assert len(ids[0]) == len(set(ids[0])) > 9
+        assert sorted(ids[0]) == sorted(ids[1]), name
+        if name == "_configure_dataclass":
+            assert all(control.parent is drawn for control in drawn.controls)

@@ -11,6 +11,7 @@ A picture is named SIZE-LANGUAGE-THEME-SCREEN.png, or SIZE-LANGUAGE-THEME-CHOICE
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -52,13 +53,15 @@ def session(
     if not wanted:
         return failed
     with tempfile.TemporaryDirectory() as folder, served(Path(folder), "--hints") as address:
-        choose(Path(folder), **CHOICES[chosen])
 
         def take(name: str) -> None:
             if not words or any(word in f"{prefix}-{name}" for word in words):
                 phone.picture(out / f"{prefix}-{name}.png", WAIT)
 
         for walk in wanted:
+            # Each walk begins as new: else the corrections of the one before are kept in the same photo.
+            shutil.rmtree(Path(folder, "app"), ignore_errors=True)
+            choose(Path(folder), **CHOICES[chosen])
             phone = Phone(browser, address, width=width, height=height, locale=locale, dark=dark, scale=scale)
             phone.page.mouse.move(width / 2, height / 2)
             try:

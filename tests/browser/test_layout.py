@@ -61,6 +61,14 @@ def apart(phone: Phone, *ids: str) -> None:
         assert across < 1 or down < 1, f"{one} {a} lies on {other} {b}"
 
 
+@pytest.mark.parametrize("locale", ["en-US", "de-DE", "sv-SE"])
+def test_the_total_of_nine_holes_is_seen_on_a_phone(browser: Browser, shared: str, locale: str) -> None:
+    """What the card is looked at for, without scrolling."""
+    phone = Phone(browser, shared, width=360, height=740, locale=locale).open("card").sees("total-1")
+    assert phone.box("total-1")[3] <= phone.box("nav-card")[1]
+    phone.close()
+
+
 COLUMNS = [f"column-{number}" for number in range(7)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -14,6 +15,8 @@ from companion.app.components.messages import photo_problem
 from companion.app.components.tap import tap
 from companion.app.services import pictures
 from companion.app.state.live import LiveJudge
+
+log = logging.getLogger("companion.app")
 
 LOOK_EVERY = 1.2
 """Seconds between two looks at the live picture."""
@@ -90,7 +93,12 @@ def camera_guide(
                 frame = await camera[0].take_picture()
             finally:
                 busy.current = False
-            found = await asyncio.to_thread(judge.look, frame)
+            try:
+                found = await asyncio.to_thread(judge.look, frame)
+            except Exception:
+                # The guide only helps: the photo is taken without it, and says what is wrong.
+                log.exception("the live picture could not be judged")
+                continue
             if live.current:
                 app.scan.guide(found)
 

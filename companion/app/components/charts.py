@@ -126,7 +126,7 @@ def rounds_chart(look: Look, history: tuple[RoundPoint, ...], height: float = 21
         bottom_axis=fch.ChartAxis(
             label_size=26,
             labels=[
-                fch.ChartAxisLabel(value=at, label=_label(look, points[at].begun[5:10], 10))
+                fch.ChartAxisLabel(value=at, label=_label(look, t.day(points[at].begun), 10))
                 for at in range(0, len(points), every)
             ],
         ),

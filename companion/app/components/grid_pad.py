@@ -64,7 +64,7 @@ def grid_pad(look: Look, round: Round, width: float) -> ft.Control:
         parts.append(
             ft.Container(
                 ft.Column([ft.Row(keys, wrap=True, spacing=5, run_spacing=6)], scroll=ft.ScrollMode.AUTO),
-                height=216,
+                height=186,  # the last row is cut, so that one sees that there are more
             )
         )
     else:

@@ -59,10 +59,7 @@ def _expect(
     """Say what becomes of the picture that is picked next."""
 
     async def taken(photo: bytes, name: str) -> None:
-        try:
-            await take(photo)
-        except Exception as error:
-            app.crashed(error)
+        await take(photo)
 
     def refused(code: str) -> None:
         refuse(

@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.app.components.base import BOLD, icon_button, panel, text
 from companion.app.components.fields import field
+from companion.app.components.late import use_late
 from companion.app.components.look import TALL, TARGET, Look
 from companion.app.components.pad_head import pad_head
 from companion.app.components.score import kind
@@ -48,9 +49,14 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
             selected=on,
         )
 
-    left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)]
-    stock = [key(-count) for count in range(round.rules.stock_size + 1)]
+    roomy = look.app.wide or look.app.size[1] > TALL
+    # A list makes only the keys that are seen: all fifty take a phone longer than a tap may. The others are
+    # not even sent with the answer to the tap.
     a_row = max(1, int((width - 24 + GAP) // (TARGET + GAP)))
+    whole = use_late(True, roomy)
+    most = None if whole else a_row * 3
+    left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)[:most]]
+    stock = [key(-count) for count in range(round.rules.stock_size + 1)[:most]]
     rows: list[ft.Control] = [ft.Row(left[at : at + a_row], spacing=GAP) for at in range(0, len(left), a_row)]
     play = icon_button(
         look, ft.Icons.PLAY_CIRCLE_OUTLINE, t("Play this hole"), look.app.play_hole, id="play-hole"
@@ -62,9 +68,8 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
         parts.append(field(look, t("Why is it corrected?"), reason, set_reason, id="reason"))
     parts += [
         text(look, t("Cards left on the table"), 13, quiet=True),
-        # A list makes only the keys that are seen: all fifty take a phone longer than a tap may.
         ft.Column(rows, spacing=GAP, tight=True)
-        if look.app.wide or look.app.size[1] > TALL
+        if roomy
         else ft.ListView(rows, spacing=GAP, height=124, cache_extent=TARGET),
         text(look, t("Cleared: cards left in the stock"), 13, quiet=True),
         # The last key that fits is cut, so that one sees that there are more.

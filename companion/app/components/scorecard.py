@@ -107,7 +107,7 @@ def _names(look: Look, round: Round, first: float, column: float) -> ft.Control:
         )
         for player in round.players
     ]
-    return ft.Container(ft.Row(heads, spacing=0), bgcolor=p.primary_container, height=42, key="names")
+    return ft.Container(ft.Row(heads, spacing=0), bgcolor=p.primary_container, height=36, key="names")
 
 
 def _hole_label(look: Look, round: Round, hole: int, width: float) -> ft.Control:
@@ -213,7 +213,7 @@ def _total_row(look: Look, round: Round, first: float, column: float) -> ft.Cont
     ]
     cells += [_total(look, round, seat, column) for seat in range(len(round.players))]
     return ft.Container(
-        ft.Row(cells, spacing=0), bgcolor=p.secondary_container, height=max(60, look.size(56)), key="total"
+        ft.Row(cells, spacing=0), bgcolor=p.secondary_container, height=max(48, look.size(45)), key="total"
     )
 
 
@@ -276,7 +276,7 @@ def _strip(
     on_cell: Callable[[Cell], Any],
 ) -> ft.Control:
     t, p = look.t, look.palette
-    name, ends = 130.0, 84.0
+    name, ends = 130.0, max(84.0, look.size(84))
     two = round.holes == 18
     tail = ends * (1 + (last and two))
     column = max(48.0, min(72.0, (width - name - tail) / 9))
@@ -367,7 +367,7 @@ def _strip(
                 cells,
                 sums,
                 p.high if seat % 2 else None,
-                max(54, look.size(48)),
+                max(54, look.size(54)),
             )
         )
     return ft.Column(rows, spacing=0, tight=True)

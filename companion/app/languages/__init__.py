@@ -13,6 +13,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 DOMAIN = "app"
 NAMES = {"en": "English", "de": "Deutsch", "sv": "Svenska"}
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Language:
@@ -61,8 +62,14 @@ class Language:
             return f"{year}-{month}-{day}"
         if self.code == "de":
             return f"{int(day)}.{int(month)}.{year}"
-        months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return f"{int(day)} {months[int(month) - 1]} {year}"
+        return f"{int(day)} {MONTHS[int(month) - 1]} {year}"
+
+    def day(self, iso: str) -> str:
+        """The same without the year, as short as it is written: `29 Nov`, `29.11.`, `29/11`."""
+        if len(iso) < 10:
+            return iso
+        month, day = int(iso[5:7]), int(iso[8:10])
+        return {"de": f"{day}.{month}.", "sv": f"{day}/{month}"}.get(self.code, f"{day} {MONTHS[month - 1]}")
 
 
 @cache

@@ -20,8 +20,10 @@ class Devices:
     """Files in and out of one page. On a device they have a path; in a browser they are uploaded, and no path
     that it names is opened: it would be one of the server's."""
 
-    def __init__(self, page: ft.Page, uploads: Path | None) -> None:
+    def __init__(self, page: ft.Page, uploads: Path | None, failed: Callable[[BaseException], None]) -> None:
+        """failed: told of a fault of the program, in what is done with a file; Flet would end the page."""
         self.page = page
+        self._failed = failed
         self.uploads = uploads
         self.local = uploads is None
         """Decided by who opened the page: what the page says of itself is a client's word."""
@@ -70,7 +72,23 @@ class Devices:
         return await self.picker.pick_files(file_type=ft.FilePickerFileType.IMAGE)
 
     async def _picked(self, event: ft.FilePickerResultEvent) -> None:
-        await self.fetch(event.files or ())
+        await self._guarded(self.fetch(event.files or ()))
+
+    async def _guarded(self, work: Awaitable[None]) -> None:
+        """A file that can't be fetched has not arrived: nobody goes on waiting for it."""
+        try:
+            await work
+        except OSError:
+            self._say("not-arrived")
+        except Exception as error:
+            self._say("not-arrived")
+            self._failed(error)
+
+    async def _give(self, take: Taker, data: bytes, name: str) -> None:
+        try:
+            await take(data, name)
+        except Exception as error:
+            self._failed(error)
 
     async def fetch(self, files: Sequence[ft.FilePickerFile]) -> None:
         """Bring picked files to where they are expected."""
@@ -82,9 +100,9 @@ class Devices:
                 self._say("too-large")
                 continue
             if file.path and self.local:
-                await take(await asyncio.to_thread(Path(file.path).read_bytes), file.name)
+                await self._give(take, await asyncio.to_thread(Path(file.path).read_bytes), file.name)
             elif file.bytes is not None:
-                await take(file.bytes, file.name)
+                await self._give(take, file.bytes, file.name)
             else:
                 await self._upload(file, take)
 
@@ -104,13 +122,13 @@ class Devices:
 
     async def _uploaded(self, event: ft.FilePickerUploadEvent) -> None:
         if event.error:
-            self._say("upload-failed")
+            self._say("not-arrived")
             return
         if event.progress is not None and event.progress < 1 and self._waiting and self._progress:
             self._progress(event.progress)
         if event.progress is None or event.progress < 1 or self.uploads is None:
             return
-        await self._arrived()
+        await self._guarded(self._arrived())
 
     async def _arrived(self) -> None:
         assert self.uploads is not None
@@ -126,7 +144,7 @@ class Devices:
             del self._waiting[name]
             data = await asyncio.to_thread(path.read_bytes)
             await asyncio.to_thread(path.unlink)
-            await take(data, shown)
+            await self._give(take, data, shown)
 
     def _say(self, code: str) -> None:
         if self._refuse:

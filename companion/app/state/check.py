@@ -12,8 +12,8 @@ from companion.app.state.findings import dump_finding, load_finding
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.app.state.table import Table, from_scan, to_scan
-from companion.app.state.trouble import Trouble
-from companion.game import CompanionError, Rules
+from companion.app.state.trouble import EXPECTED, Trouble
+from companion.game import Rules
 
 MOST = 12
 """Tables in a check."""
@@ -115,10 +115,14 @@ class CheckState(Model):
         tables = [shot.table for shot in self.shots]
         try:
             findings = await asyncio.to_thread(self._auditor.check, tables, rules)
-        except (CompanionError, ImportError) as error:
-            if token == self._token:
-                self.checking, self.trouble = False, Trouble.of(error)
-                self.changed()
+        except Exception as error:
+            if token != self._token:
+                return
+            self.checking = False
+            self.trouble = Trouble.of(error) if isinstance(error, EXPECTED) else None
+            self.changed()
+            if self.trouble is None:
+                raise
             return
         if token == self._token:
             self.checking, self.findings = False, findings

@@ -8,7 +8,7 @@ from typing import Any
 from companion.app.services.reader import Reader
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
-from companion.app.state.trouble import Trouble
+from companion.app.state.trouble import EXPECTED, Trouble
 from companion.formats import scan
 from companion.game import RANKS, Card
 from companion.game.grid import Grid, GridError, GridRules, score
@@ -97,10 +97,14 @@ class GridEntry(Model):
                     code="grid-cards",
                     n=rules.cards,
                 )
-        except (ValueError, OSError, ImportError, KeyError) as error:
-            if token == self._token:
-                self.reading, self.trouble = False, Trouble.of(error)
-                self.changed()
+        except Exception as error:
+            if token != self._token:
+                return False
+            self.reading = False
+            self.trouble = Trouble.of(error) if isinstance(error, EXPECTED) else None
+            self.changed()
+            if self.trouble is None:
+                raise
             return False
         if token != self._token:
             return False

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
-from companion.app.state.trouble import Trouble
-from companion.game import CompanionError
+from companion.app.state.trouble import EXPECTED, Trouble
 from companion.game.round import Player, Round
 from companion.game.stats import MODES, HeadToHead, Stats, head_to_head
 
@@ -111,7 +110,7 @@ class HistoryState(Model):
         """Run something that the store may refuse; says `done`, or what is wrong."""
         try:
             job()
-        except (CompanionError, OSError) as error:
+        except EXPECTED as error:
             self.tell(trouble=Trouble.of(error))
             return False
         self.tell(done=done)

@@ -54,7 +54,8 @@ class LiveJudge:
         except ImportError:
             self._glance = None
             return None
-        except (ValueError, OSError):
+        except Exception:
+            # Whatever it is, the photo itself will say so: the guide only helps to take it.
             self._next = self._clock() + LATER
             return None
         now = self._clock()

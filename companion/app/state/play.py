@@ -12,7 +12,7 @@ from companion.app.state.editor import Editor
 from companion.app.state.memory import Memory
 from companion.app.state.model import Model
 from companion.app.state.table import Table
-from companion.app.state.trouble import Trouble
+from companion.app.state.trouble import EXPECTED, Trouble
 from companion.game import (
     Card,
     Draw,
@@ -25,7 +25,6 @@ from companion.game import (
     joker_ranks,
     verify,
 )
-from companion.game.errors import CompanionError
 from companion.game.record import TrackedGame
 
 if TYPE_CHECKING:
@@ -335,16 +334,22 @@ class PlayState(Model):
         self.changed()
         try:
             hint = await asyncio.to_thread(self._adviser.advise, position, aim)
-        except CompanionError as error:
-            if asked == self._asked:
-                self.thinking, self.hint = False, None
-                self.notice = Notice("no-hint", trouble=Trouble.of(error))
-                self.changed()
+            if asked != self._asked:
+                return
+            # The hint is part of the game: a hole played with hints is marked, also when the move is taken
+            # back.
+            best = hint.lines[0].move if hint.lines else None
+            self.tracked = self._store.step(self.tracked.id, "hint", best)
+        except Exception as error:
+            if asked != self._asked:
+                return
+            self.thinking, self.hint = False, None
+            known = isinstance(error, EXPECTED)
+            self.notice = Notice("no-hint", trouble=Trouble.of(error)) if known else None
+            self.changed()
+            if not known:
+                raise
             return
-        if asked != self._asked:
-            return
-        # The hint is part of the game: a hole played with hints is marked, also when the move is taken back.
-        self.tracked = self._store.step(self.tracked.id, "hint", hint.lines[0].move if hint.lines else None)
         self.thinking, self.hint = False, hint
         self.changed()
 

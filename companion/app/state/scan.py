@@ -18,7 +18,7 @@ from companion.app.state.memory import Memory
 from companion.app.state.merge import keep_corrections, same_table
 from companion.app.state.model import Model
 from companion.app.state.table import Table, from_scan, to_scan
-from companion.app.state.trouble import Trouble
+from companion.app.state.trouble import EXPECTED, Trouble
 from companion.game import CompanionError, Rules
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ class ScanState(Model):
     # --- reading -------------------------------------------------------------------------------------------
 
     async def read(self, photo: bytes, rules: Rules) -> bool:
-        """Read a photo in a thread; True when there is a table to show. Cancelled, it changes nothing."""
+        """Read a photo in a thread; True when there is a table to show. Cancelled or failed, it leaves what
+        was there before; a fault of the program is raised, for the crash screen."""
         self._token += 1
         token = self._token
         self.reading, self.started, self.trouble, self.incoming = True, time.monotonic(), None, None
@@ -84,18 +85,18 @@ class ScanState(Model):
             self.incoming = shown
             self.changed()
             document = await asyncio.to_thread(self._reader.read, photo, rules.decks, rules.jokers)
-            table = from_scan(document)
-        except (ValueError, OSError, ImportError) as error:
-            if token == self._token:
-                self.reading, self.incoming, self.trouble = False, None, Trouble.of(error)
-                self.changed()
+            if token != self._token:
+                return False
+            self._show(document, from_scan(document), rules, hashlib.sha256(photo).hexdigest(), shown, whole)
+        except Exception as error:
+            if token != self._token:
+                return False  # nobody waits for it any more
+            self.reading, self.incoming = False, None
+            self.trouble = Trouble.of(error) if isinstance(error, EXPECTED) else None
+            self.changed()
+            if self.trouble is None:
+                raise
             return False
-        if token != self._token:
-            return False
-        self.seconds = time.monotonic() - self.started
-        self._put_by()
-        self.photo, self.whole, self.incoming = shown, whole, None
-        self._show(document, table, rules, hashlib.sha256(photo).hexdigest())
         return True
 
     def cancel(self) -> None:
@@ -162,32 +163,38 @@ class ScanState(Model):
         table: Table,
         rules: Rules,
         image: str,
+        photo: bytes,
+        whole: tuple[int, int],
     ) -> None:
-        size = document.get("image") or {}
-        if size.get("width") and size.get("height"):
-            self.whole = (int(size["width"]), int(size["height"]))
-        self.document, self.kept = document, 0
-        read = table
+        self._put_by()
+        read, kept = table, 0
         if self._before and same_table(self._before[1], table):
             table = keep_corrections(*self._before, table, evidence=self.purpose == "check")
-            self.kept = sum(slot.touched for _, slot in table.places())
+            kept = sum(slot.touched for _, slot in table.places())
+        # The store first: where it refuses, nothing has changed.
+        scan = self._store.add_scan(json.dumps(document), image=image).id
+        if kept:
+            self._store.edit_scan(scan, json.dumps(to_scan(table, document)))
+        size = document.get("image") or {}
+        if size.get("width") and size.get("height"):
+            whole = (int(size["width"]), int(size["height"]))
+        self.scan_id, self.document, self.kept = scan, document, kept
+        self.photo, self.whole = photo, whole
         self.editor = Editor(rules, table, parent=self)
         if table != read:
             # What was kept can be taken back, as any other edit.
             self.editor.past = [(read, None)]
         self.editor.on_edit, self.editor.on_move = self._edited, self._keep
-        self.scan_id = self._store.add_scan(json.dumps(document), image=image).id
-        if self.kept:
-            self._store.edit_scan(self.scan_id, json.dumps(to_scan(table, document)))
-        self.reading = False
+        self.reading, self.incoming = False, None
+        self.seconds = time.monotonic() - self.started
         self._keep()
         self._memory.save_bytes("scan", self.photo)
         self.changed()
 
     def _edited(self) -> None:
+        self._keep()
         if self.scan_id and self.editor:
             self._store.edit_scan(self.scan_id, json.dumps(to_scan(self.editor.table, self.document)))
-        self._keep()
 
     def _keep(self) -> None:
         if self.editor is None:

@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 
 from companion.game import CompanionError
 
+EXPECTED = (CompanionError, OSError, ImportError)
+"""What a job may fail with: the screens have words for it. Anything else is a fault of the program, of which
+they show the report; neither may leave a screen waiting."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trouble:

@@ -8,9 +8,10 @@ import flet as ft
 
 from companion.app.components.base import button, panel, text
 from companion.app.components.look import Look
+from companion.app.components.offer import offer
 from companion.app.services.backups import Backup, backups, bring_back
 from companion.app.services.exporting import archive_file, csv_file, take_in
-from companion.app.state.trouble import Trouble
+from companion.app.state.trouble import EXPECTED, Trouble
 
 
 def data_page(look: Look) -> list[ft.Control]:
@@ -21,14 +22,10 @@ def _export(look: Look) -> ft.Control:
     t, app = look.t, look.app
 
     async def everything() -> None:
-        name, data = await asyncio.to_thread(archive_file, app.store)
-        if await app.devices.save(name, data):
-            app.history.tell(done=t("Saved as {name}.", name=name))
+        await offer(look, lambda: archive_file(app.store))
 
     async def sheet() -> None:
-        name, data = await asyncio.to_thread(csv_file, app.store)
-        if await app.devices.save(name, data):
-            app.history.tell(done=t("Saved as {name}.", name=name))
+        await offer(look, lambda: csv_file(app.store))
 
     return panel(
         look,
@@ -70,7 +67,7 @@ def _import(look: Look) -> ft.Control:
     async def taken(data: bytes, name: str) -> None:
         try:
             merged = await asyncio.to_thread(take_in, app.store, data)
-        except ValueError as error:
+        except EXPECTED as error:
             app.history.tell(trouble=Trouble.of(error))
             return
         app.history.stale()

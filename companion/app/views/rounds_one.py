@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.app.components.base import banner, button, flow, panel, scroll, text
 from companion.app.components.look import Look
+from companion.app.components.offer import offer
 from companion.app.components.scorecard import scorecard
 from companion.app.components.trouble import trouble_banner
 from companion.app.services.exporting import card_file
@@ -101,8 +102,6 @@ def _save(look: Look, round: Round, kind: str, label: str, icon: ft.IconData) ->
             await ft.Clipboard().set(data.decode())
             app.history.tell(done=t("Copied."))
             return
-        name, data = card_file(round, kind, t.code)
-        if await app.devices.save(name, data):
-            app.history.tell(done=t("Saved as {name}.", name=name))
+        await offer(look, lambda: card_file(round, kind, t.code))
 
     return button(look, label, save, id=f"save-{kind}", icon=icon, kind="outlined")
