@@ -19,13 +19,18 @@ from typing import Any, Final
 import numpy as np
 
 from companion.engine.audit.frontier import Undecided
-from companion.engine.audit.labels import Ints, drawn
+from companion.engine.audit.labels import Few, Ints, counted
 from companion.engine.audit.match import ends_on_ring, unmet
+from companion.engine.audit.slots import slots
 from companion.engine.audit.task import DRAW, Task, bits
 from companion.engine.tops import DEAD_QUEEN, JOKER, QUEEN, TOPS
 
 NEVER: Final = 60
 """Breaks where the end is out of reach; the most are fewer."""
+
+
+_ONES: Final = np.array([mask.bit_count() for mask in range(1 << 13)], np.int64)
+"""How many bits of a mask of ranks are set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,9 @@ class Bundles:
         widths = [height.bit_length() for height in task.heights]
         self._shift = [sum(widths[:i]) for i in range(len(widths))]
         self._mask = [(1 << width) - 1 for width in widths]
+        self._shifts, self._masks = (np.array(of, np.int64)[:, None] for of in (self._shift, self._mask))
+        self._one = 1 << self._shifts[:, 0]
+        self._full = np.array(task.heights, np.int64)[:, None]
         self.full = sum(h << s for h, s in zip(task.heights, self._shift, strict=True))
         self.ends = _ends(task, wrong)
         kinds = [[card[0] if len(card) == 1 else JOKER for card in column] for column in task.columns]
@@ -82,12 +90,18 @@ class Bundles:
             [[], *([(e.sources, e.result, k) for k in card for e in task.steps.plays[k]] for card in column)]
             for column in task.columns
         ]
-        self._slots = [_by_height(ways) for ways in self.ways]
-        self._single = [np.array([0, *(1 << k if k != JOKER else 0 for k in c)], np.int64) for c in kinds]
+        self._slots = slots([ways[1:] for ways in self.ways])
+        # single, left: by column and height, in a row: what card is exposed, as a mask, and how many of each
+        # kind have still to leave the column.
+        first = np.cumsum([0, *(len(column) + 1 for column in kinds)][:-1])
+        self._first = first.astype(np.int64)[:, None]
+        shown = [(0, *(1 << k if k != JOKER else 0 for k in column)) for column in kinds]
+        self._single = np.array([mask for column in shown for mask in column], np.int64)
         self._bounded = sum(column.count(JOKER) for column in kinds) < 16 and all(
             sum(column.count(kind) for column in kinds) < 16 for kind in range(13)
         )
-        self._left = [np.cumsum([0, *(1 << 4 * k for k in c)], dtype=np.uint64) for c in kinds]
+        left = [np.cumsum([0, *(1 << 4 * k for k in column)], dtype=np.uint64) for column in kinds]
+        self._left = np.array([packed for column in left for packed in column], np.uint64)
         self._total = self._counts(np.array([self.full], np.int64))
         last = task.last
         self._need, self._room, self._free = [0] * 13, [0] * 13, 0
@@ -141,40 +155,50 @@ class Bundles:
 
     def _down(self, old: Bundle) -> Bundle:
         """The states after one card more was played."""
-        parts = []
-        heights = [old.cell >> s & m for s, m in zip(self._shift, self._mask, strict=True)]
-        deep = np.zeros(len(old), np.int64)
-        for height, single in zip(heights, self._single, strict=True):
-            deep |= np.where(height > 1, single[height], 0)
-        for i, height in enumerate(heights):
-            lone = np.where(height == 1, self._single[i][height], 0)
-            may = (height > 0) & (lone & deep == 0)
-            deep |= lone
-            for sources, top, _ in self._slots[i]:
-                fits = old.tops & sources[height] != 0
-                ok = may & (fits | (old.cost < self._breaks)) & (sources[height] != 0)
-                at = np.flatnonzero(ok)
-                if len(at):
-                    below = old.cell[at] - (1 << self._shift[i])
-                    parts.append(Bundle(below, old.cost[at] + ~fits[at], 1 << top[height[at]]))
+        parts, count = [], len(old)
+        heights = self._heights(old.cell)
+        single = self._single.take(heights + self._first)
+        lone = np.where(heights == 1, single, 0)
+        # before[i]: the ranks that lie on others, or alone in a column before the i-th.
+        before = np.empty_like(lone)
+        before[0] = np.bitwise_or.reduce(np.where(heights > 1, single, 0), axis=0)
+        np.bitwise_or(np.bitwise_or.accumulate(lone[:-1], axis=0), before[0], out=before[1:])
+        may = (heights > 0) & (lone & before == 0)
+        more = old.cost < self._breaks
+        for slot in self._slots:
+            number = slot.numbers(heights).reshape(-1)
+            sources = slot.sources.take(number).reshape(-1, count)
+            fits = old.tops & sources != 0
+            ok = may[slot.columns] & (fits | more) & (sources != 0)
+            found = np.flatnonzero(ok)
+            row, at = np.divmod(found, count)
+            below = old.cell.take(at) - self._one.take(slot.columns.take(row))
+            top = slot.result.take(number.take(found))
+            parts.append(Bundle(below, old.cost.take(at) + ~fits.reshape(-1).take(found), 1 << top))
         return self._down_kept(self._merged(parts))
 
     def _up(self, old: Bundle) -> Bundle:
         """The states before one card more was played."""
-        parts = []
-        for i, (shift, mask) in enumerate(zip(self._shift, self._mask, strict=True)):
-            height = (old.cell >> shift & mask) + 1
-            may = height <= self.task.heights[i]
-            height = np.where(may, height, 0)
-            for sources, top, _ in self._slots[i]:
-                fits = old.tops >> top[height] & 1 == 1
-                ok = may & (fits | (old.cost < self._breaks)) & (sources[height] != 0)
-                at = np.flatnonzero(ok)
-                if len(at):
-                    parts.append(
-                        Bundle(old.cell[at] + (1 << shift), old.cost[at] + ~fits[at], sources[height[at]])
-                    )
+        parts, count = [], len(old)
+        heights = self._heights(old.cell) + 1
+        # Above a full column there is no card.
+        heights = np.where(heights <= self._full, heights, 0)
+        more = old.cost < self._breaks
+        for slot in self._slots:
+            number = slot.numbers(heights).reshape(-1)
+            sources = slot.sources.take(number).reshape(-1, count)
+            fits = old.tops >> slot.result.take(number).reshape(-1, count) & 1 == 1
+            found = np.flatnonzero((fits | more) & (sources != 0))
+            row, at = np.divmod(found, count)
+            above = old.cell.take(at) + self._one.take(slot.columns.take(row))
+            broken = ~fits.reshape(-1).take(found)
+            parts.append(Bundle(above, old.cost.take(at) + broken, sources.reshape(-1).take(found)))
         return self._up_kept(self._merged(parts))
+
+    def _heights(self, cell: Ints) -> Ints:
+        """The cards that have still to leave each column, (columns, n)."""
+        heights: Ints = cell >> self._shifts & self._masks
+        return heights
 
     def _merged(self, parts: list[Bundle]) -> Bundle:
         """Each cell once, with the fewest breaks and all tops that take no more."""
@@ -237,7 +261,7 @@ class Bundles:
         missing = np.maximum(0, unmet(self.task.steps.follow, gone[:13], room) - free)
         return states.take(states.cost + missing <= self._breaks)
 
-    def _walked(self, counts: list[Ints]) -> list[Ints]:
+    def _walked(self, counts: list[Few]) -> list[Few]:
         """The cards of the walk to the first of the last moves: those after it are none of it."""
         later = [0] * 13
         for move in self.task.last[1:]:
@@ -245,26 +269,23 @@ class Bundles:
                 later[move.kinds[0]] += 1
         return [count - more for count, more in zip(counts, later, strict=True)]
 
-    def _missing(self, need: list[Ints], room: list[Ints], tops: Ints) -> Ints:
+    def _missing(self, need: list[Few], room: list[Few], tops: Ints) -> Few:
         """How many cards find none to lie on, with the best of the tops."""
         follow = self.task.steps.follow
         without = unmet(follow, need, room)
-        with_any = unmet(follow, need, [have + (tops >> rank & 1) for rank, have in enumerate(room)])
+        is_top = (tops >> np.arange(13)[:, None] & 1).astype(np.int8)
+        with_any = unmet(follow, need, [have + top for have, top in zip(room, is_top, strict=True)])
         return without - (with_any < without)
 
     def _open(self, cell: Ints) -> Ints:
         """How many ranks are exposed."""
-        shown = np.zeros(len(cell), np.int64)
-        for single, shift, mask in zip(self._single, self._shift, self._mask, strict=True):
-            shown |= single[cell >> shift & mask]
-        return sum((shown >> rank & 1 for rank in range(13)), np.zeros(len(cell), np.int64))
+        shown = np.bitwise_or.reduce(self._single.take(self._heights(cell) + self._first), axis=0)
+        count: Ints = _ONES[shown]
+        return count
 
-    def _counts(self, cell: Ints) -> list[Ints]:
+    def _counts(self, cell: Ints) -> list[Few]:
         """For each kind how many of it have still to leave the columns; ranks, then jokers."""
-        packed = np.zeros(len(cell), np.uint64)
-        for left, shift, mask in zip(self._left, self._shift, self._mask, strict=True):
-            packed += left[cell >> shift & mask]
-        return [drawn(packed, kind) for kind in (*range(13), JOKER)]
+        return counted(self._left.take(self._heights(cell) + self._first).sum(axis=0, dtype=np.uint64))
 
     # -- a way ---------------------------------------------------------------------------------------
 
@@ -362,17 +383,6 @@ def _with(states: Bundle, tops: Ints) -> Bundle:
     """The states with those of their tops that are in a mask, if there are any."""
     kept = Bundle(states.cell, states.cost, states.tops & tops)
     return kept.take(kept.tops != 0)
-
-
-def _by_height(ways: list[list[tuple[int, int, int]]]) -> list[tuple[Ints, Ints, Ints]]:
-    """Ways of each card as arrays by height, as many as the card with the most ways has."""
-    slots = max(map(len, ways), default=0)
-    result = []
-    for slot in range(slots):
-        rows = [way[slot] if slot < len(way) else (0, 0, 0) for way in ways]
-        sources, tops, kinds = (np.array(row, np.int64) for row in zip(*rows, strict=True))
-        result.append((sources, tops, kinds))
-    return result
 
 
 __all__ = ["NEVER", "Bundle", "Bundles", "Played"]

@@ -23,8 +23,10 @@ from companion.engine.audit.labels import (
     Packed,
     drawn,
     one,
+    unlike,
     unpacked,
 )
+from companion.engine.audit.slots import Slot, slots
 from companion.engine.audit.task import DRAW, Step, Task, bits
 from companion.engine.tops import BLANK, KINDS, NONE, TOPS
 
@@ -42,12 +44,12 @@ class Space(Protocol):
     start: int
     """The cell of the table before; 0 is the one of the table after, but for the last moves."""
 
-    def height(self, column: int, cell: Ints) -> Ints:
-        """The cards that have still to leave a column."""
+    def heights(self, cell: Ints) -> Ints:
+        """The cards that have still to leave each column, (columns, n)."""
         ...
 
-    def below(self, column: int, cell: Ints) -> Ints:
-        """The cells with one card less in a column."""
+    def below(self, column: Ints, cell: Ints) -> Ints:
+        """The cells with one card less, each in a column of its own."""
         ...
 
     def playable(self, cell: Ints) -> Ints:
@@ -95,8 +97,11 @@ class Frontier:
         self._exact = lowest > 0 and self.task.stock is None
         """Draws in vain are made up for."""
         self.over = self.task.over()
-        self._plays = [self._of_column(i) for i in range(len(self.task.columns))]
-        self._wrong = [self._wrong_of_column(i) for i in range(len(self.task.columns))] if faults else []
+        self._plays = self._ways()
+        drawable = np.array(self.task.drawable, np.int64).reshape(-1, 2)
+        self._kinds, self._tops = drawable[:, :1], drawable[:, 1:]
+        self._prices = np.array(self.space.prices, np.int32)
+        self._cards = np.array([one(k) if k in counted else OTHER for k in range(KINDS)], np.uint64)
         self._draws, self._most = 0, 0
         self.seen = 0
         """Labels looked at."""
@@ -192,55 +197,55 @@ class Frontier:
 
     # -- plays -------------------------------------------------------------------------------------
 
-    def _of_column(self, column: int) -> list[tuple[Ints, Ints, Ints]]:
-        """By height the tops that the exposed card may be put on, the top it makes, its kind; in turn the
-        ways there are."""
+    def _ways(self) -> list[Slot]:
+        """How the cards can be played, by the rules and, where there are wrong moves, against them."""
         task = self.task
         ways = [
-            [(edge.sources, edge.result, kind) for kind in card for edge in task.steps.plays[kind]]
-            for card in task.columns[column]
-        ]
-        return _by_height(ways)
-
-    def _wrong_of_column(self, column: int) -> list[tuple[Ints, Ints, Ints]]:
-        """The same against the rules."""
-        task = self.task
-        ways = [
-            [(tops, result, kind) for kind in card for tops, result in task.misfits(kind)]
-            for card in task.columns[column]
-        ]
-        return _by_height(ways)
+            [[(edge.sources, edge.result, kind) for kind in card for edge in task.steps.plays[kind]]
+             for card in column]
+            for column in task.columns
+        ]  # fmt: skip
+        plays = slots(ways)
+        if self.faults:
+            ways = [
+                [[(tops, result, kind) for kind in card for tops, result in task.misfits(kind)]
+                 for card in column]
+                for column in task.columns
+            ]  # fmt: skip
+            plays += slots(ways, fault=True)
+        return plays
 
     def _played(self, labels: Labels) -> Labels:
         parts = []
-        for column, ways in enumerate(self._plays):
-            height = self.space.height(column, labels.cell)
-            for fault, slots in ((False, ways), (True, self._wrong[column] if self.faults else [])):
-                for sources, result, kind in slots:
-                    fits = sources[height] >> labels.top & 1 == 1
-                    if fault:
-                        fits &= labels.left > 0
-                    at = np.flatnonzero(fits)
-                    if not len(at):
-                        continue
-                    cell, top = self.space.below(column, labels.cell[at]), result[height[at]]
-                    left, cost = labels.left[at] - fault, labels.cost[:, at]
-                    near = self._near(cell, top, left, cost)
-                    at = at[near]
-                    parts.append(
-                        Labels(
-                            cell[near],
-                            top[near],
-                            left[near],
-                            labels.used[at],
-                            labels.vain[at],
-                            cost[:, near],
-                            at,
-                            np.full(len(at), column),
-                            kind[height[at]],
-                            np.full(len(at), fault),
-                        )
-                    )
+        heights, count = self.space.heights(labels.cell), len(labels)
+        for plays in self._plays:
+            number = plays.numbers(heights).reshape(-1)
+            fits = plays.sources.take(number).reshape(-1, count) >> labels.top & 1 == 1
+            if plays.fault:
+                fits &= labels.left > 0
+            found = np.flatnonzero(fits)
+            if not len(found):
+                continue
+            row, at = np.divmod(found, count)
+            number, column = number.take(found), plays.columns.take(row)
+            cell, top = self.space.below(column, labels.cell.take(at)), plays.result.take(number)
+            left, cost = labels.left.take(at) - plays.fault, labels.cost.take(at, axis=1)
+            near = self._near(cell, top, left, cost)
+            at = at.take(near)
+            parts.append(
+                Labels(
+                    cell.take(near),
+                    top.take(near),
+                    left.take(near),
+                    labels.used.take(at),
+                    labels.vain.take(at),
+                    cost.take(near, axis=1),
+                    at,
+                    column.take(near),
+                    plays.kind.take(number.take(near)),
+                    np.full(len(at), plays.fault),
+                )
+            )
         if not parts:
             return labels.take(slice(0, 0))
         after = self._all_kept(parts).best(exact=self._exact)
@@ -257,68 +262,77 @@ class Frontier:
 
     def _with_draws(self, labels: Labels, cards: int) -> Labels:
         """The labels and, behind them, those that one draw leads to, or a wrong draw after another."""
-        if not cards and self.over:
+        over = not cards and self.over
+        if over and not (self.faults and (self.lowest or self.task.stock is not None)):
+            # Of the cards drawn after the hole was over only the last is of use.
             return labels
         parts, first = [labels], 0
         while len(last := parts[-1]):
-            new = self._drawn(last, first, after_draw=len(parts) > 1)
+            new = self._drawn(last, first, after_draw=len(parts) > 1, over=over)
             first += len(last)
             parts.append(new)
-            again = self.lowest and self.faults and self.task.when_stuck
+            again = self.lowest and self.faults and (self.task.when_stuck or over)
             if self.task.stock is None and not again:
                 break
         return Labels.joined(parts)
 
-    def _drawn(self, labels: Labels, first: int, *, after_draw: bool) -> Labels:
-        """The labels after a draw; first: the number of the first label before."""
-        task = self.task
-        fault: Ints = np.zeros(len(labels), np.int64)
+    def _drawn(self, labels: Labels, first: int, *, after_draw: bool, over: bool) -> Labels:
+        """The labels after a draw; first: the number of the first label before; over: the hole was over."""
+        task, known = self.task, self.task.stock is not None
+        fault: Ints = np.full(len(labels), over, np.int64)
         playable = None
         if task.when_stuck:
             playable = self.space.playable(labels.cell)
-            fault = playable >> labels.top & 1
+            fault = fault | playable >> labels.top & 1
         if not task.draw_first:
             fault = fault | (labels.top == NONE)
-        left = labels.left - fault
+        left, vain = labels.left - fault, labels.vain
         may = left >= 0
-        if after_draw and task.stock is None:
-            # After a draw in vain only a wrong one tells more.
-            may &= fault == 1
-        stock, vain, parts = None, labels.vain, []
-        if task.stock is not None:
-            stock = np.array([*task.stock, BLANK])[np.minimum(labels.vain, len(task.stock))]
+        if known:
             vain = vain + 1
-        elif self.lowest:
-            vain = vain | self._in_vain(playable)
-        for kind, top in task.drawable:
-            here = may
-            if stock is not None:
-                here = may & (stock == kind)
-            elif kind in self.counted:
-                here = may & (drawn(labels.used, kind) < self.supply[kind])
-            at = np.flatnonzero(here)
-            if not len(at):
-                continue
-            price = np.array([prices[kind] for prices in self.space.prices], np.int32)
-            cost = labels.cost[:, at] + price[:, None]
-            near = self._near(labels.cell[at], np.full(len(at), top), left[at], cost)
-            at = at[near]
-            card = one(kind) if kind in self.counted else OTHER
-            parts.append(
-                Labels(
-                    labels.cell[at],
-                    np.full(len(at), top),
-                    left[at],
-                    labels.used[at] + (card if stock is None else np.uint64(0)),
-                    vain[at],
-                    cost[:, near],
-                    first + at,
-                    np.full(len(at), DRAW),
-                    np.full(len(at), kind),
-                    fault[at] == 1,
-                )
+        else:
+            if after_draw:
+                # After a draw in vain only a wrong one tells more.
+                may &= fault == 1
+            if self.lowest and not over:
+                vain = vain | self._in_vain(playable)
+        at = np.flatnonzero(may)
+        # What was on top before no longer matters.
+        at = at.take(unlike(labels.cell.take(at) * LEFTS + left.take(at), labels.used.take(at), vain.take(at),
+                            exact=self._exact))  # fmt: skip
+        if not len(at) or not len(self._kinds):
+            return labels.take(slice(0, 0))
+        found = np.flatnonzero(self._drawable(labels.used.take(at), vain.take(at)))
+        row, here = np.divmod(found, len(at))
+        at, kind, top = at.take(here), self._kinds.take(row), self._tops.take(row)
+        cost = labels.cost.take(at, axis=1) + self._prices.take(kind, axis=1)
+        near = self._near(labels.cell.take(at), top, left.take(at), cost)
+        at, kind = at.take(near), kind.take(near)
+        return self._kept(
+            Labels(
+                labels.cell.take(at),
+                top.take(near),
+                left.take(at),
+                labels.used.take(at) + (np.uint64(0) if known else self._cards.take(kind)),
+                vain.take(at),
+                cost.take(near, axis=1),
+                first + at,
+                np.full(len(at), DRAW),
+                kind,
+                fault.take(at) == 1,
             )
-        return self._all_kept(parts).best(exact=self._exact) if parts else labels.take(slice(0, 0))
+        )
+
+    def _drawable(self, used: Packed, vain: Ints) -> NDArray[np.bool_]:
+        """Which of the drawable cards may be drawn, (drawable, n)."""
+        task = self.task
+        if task.stock is not None:
+            stock = np.array([*task.stock, BLANK])
+            turned: NDArray[np.bool_] = stock[np.minimum(vain - 1, len(task.stock))] == self._kinds
+            return turned
+        limits = np.array([self.supply[kind] if kind in self.counted else 16 for kind in range(KINDS)])
+        left: NDArray[np.bool_] = drawn(used, self._kinds) < limits[self._kinds]
+        return left
 
     def _in_vain(self, playable: Ints | None) -> Ints | int:
         """The kinds that can be drawn before another draw."""
@@ -372,17 +386,6 @@ class Frontier:
             if left >= step.fault and rest is not None:
                 return [step, *rest]
         return None
-
-
-def _by_height(ways: list[list[tuple[int, int, int]]]) -> list[tuple[Ints, Ints, Ints]]:
-    """Ways of each card as arrays by height, as many as the card with the most ways has."""
-    slots = max(map(len, ways), default=0)
-    result = []
-    for slot in range(slots):
-        rows = [(0, 0, 0), *(way[slot] if slot < len(way) else (0, 0, 0) for way in ways)]
-        sources, tops, kinds = (np.array(row, np.int64) for row in zip(*rows, strict=True))
-        result.append((sources, tops, kinds))
-    return result
 
 
 def _step(labels: Labels, number: int) -> Step:

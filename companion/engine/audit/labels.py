@@ -30,6 +30,8 @@ _GUARD: Final = np.uint64(0x0010101010101010)
 _FOUR: Final = np.uint64(4)
 
 Ints = NDArray[np.int64]
+Few = NDArray[np.int8]
+"""Numbers of cards of one kind: never many, and so short they are soon reckoned with."""
 Packed = NDArray[np.uint64]
 Costs = NDArray[np.int32]
 """What was drawn at the prices of each bound, (bounds, n)."""
@@ -98,21 +100,35 @@ class Labels:
         """
         if len(self) < 2:
             return self
-        key = ((self.cell * TOPS + self.top) * LEFTS + self.left) << KINDS | self.vain
-        # Who drew fewer of each kind has the smaller number, so the better ones come first, and of the sum
-        # in the highest byte the order says all.
-        order = np.lexsort((self.used, key))
-        key, used = key[order], self.used[order]
-        free = _spread(self.vain[order]) if exact and not (self.vain == ALL_KINDS).all() else None
-        worse = np.zeros(len(self), np.bool_)
-        for back in range(1, min(BACK, len(self) - 1) + 1):
-            fewer, more = used[:-back], used[back:]
-            found = (key[back:] == key[:-back]) & _at_most(fewer, more)
-            if free is not None:
-                # What was drawn for use must be the same where it can't be made up for in vain.
-                found &= (fewer ^ more) & ~free[back:] == 0
-            worse[back:] |= found
-        return self.take(order[~worse])
+        state = (self.cell * TOPS + self.top) * LEFTS + self.left
+        return self.take(unlike(state, self.used, self.vain, exact=exact))
+
+
+def unlike(state: Ints, used: Packed, vain: Ints, *, exact: bool) -> Ints:
+    """The numbers of the labels that are not seen to be no better than another one of their state.
+
+    exact: see `Labels.best`.
+    """
+    if len(state) < 2:
+        return np.arange(len(state))
+    key = state << KINDS | vain
+    # Who drew fewer of each kind has the smaller number, so the better ones come first, and of the sum in
+    # the highest byte the order says all.
+    order = np.lexsort((used, key))
+    key, used = key[order], used[order]
+    free = _spread(vain[order]) if exact and not (vain == ALL_KINDS).all() else None
+    worse = np.zeros(len(state), np.bool_)
+    for back in range(1, min(BACK, len(state) - 1) + 1):
+        same = np.flatnonzero(key[back:] == key[:-back])
+        if not len(same):
+            break
+        fewer, more = used[same], used[same + back]
+        found = _at_most(fewer, more)
+        if free is not None:
+            # What was drawn for use must be the same where it can't be made up for in vain.
+            found &= (fewer ^ more) & ~free[same + back] == 0
+        worse[same[found] + back] = True
+    return order[~worse]
 
 
 def _at_most(fewer: Packed, more: Packed) -> NDArray[np.bool_]:
@@ -123,9 +139,17 @@ def _at_most(fewer: Packed, more: Packed) -> NDArray[np.bool_]:
     return both
 
 
-def drawn(used: Packed, kind: int) -> Ints:
-    """How often a kind was drawn."""
-    return (used >> np.uint64(4 * kind) & np.uint64(15)).astype(np.int64)
+def drawn(used: Packed, kind: int | Ints) -> Ints:
+    """How often a kind was drawn; of several kinds in a column, (kinds, 1), each by each label."""
+    shift = np.uint64(4 * kind) if isinstance(kind, int) else (4 * kind).astype(np.uint64)
+    return (used >> shift & np.uint64(15)).astype(np.int64)
+
+
+def counted(packed: Packed) -> list[Few]:
+    """How many cards of each kind packed numbers count: KINDS arrays."""
+    pairs = np.ascontiguousarray(packed.astype("<u8").view(np.int8).reshape(-1, 8).T[: KINDS // 2])
+    halves = pairs & np.int8(15), pairs >> np.int8(4) & np.int8(15)
+    return [halves[kind % 2][kind // 2] for kind in range(KINDS)]
 
 
 def unpacked(used: int) -> list[int]:

@@ -8,6 +8,7 @@ all the cards there are, at these prices, there is no way.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -71,7 +72,7 @@ class Least(Walk):
                 for step in task.plays(column, cards[height - 1], top, faults > 0):
                     if int(self.table(faults - step.fault)[step.top, below]) == left:
                         return step
-        fault = not task.may_draw(top, int(task.playable[cell]) if task.when_stuck else 0)
+        fault = task.draw_is_wrong(top, cell)
         for kind, drawn in task.drawable:
             if int(self.table(faults - fault)[drawn, cell]) + self.prices[kind] == left:
                 return Step(DRAW, kind, drawn, fault)
@@ -107,8 +108,12 @@ class Bound:
 
     def budget(self, draws: int) -> int:
         """What a way with so many draws may cost."""
-        supply = self.least.task.supply
-        return self.scale * draws + sum(more * had for more, had in zip(self.extra, supply, strict=True))
+        return self.scale * draws + self._spared
+
+    @cached_property
+    def _spared(self) -> int:
+        """What all cards there are cost more."""
+        return sum(more * had for more, had in zip(self.extra, self.least.task.supply, strict=True))
 
     def least_draws(self, faults: int) -> int:
         """No way has fewer draws."""
@@ -116,17 +121,15 @@ class Bound:
         return NEVER if cost >= NEVER else max(0, -((self.budget(0) - cost) // self.scale))
 
 
-def tightened(task: Task, faults: int, highest: int) -> Bound:
-    """The bound at whose prices the cards there are suffice least, or don't for `highest` draws."""
-    extra = [0] * KINDS
-    best: tuple[int, Bound] | None = None
+def tightened(plain: Bound, faults: int, highest: int) -> Bound:
+    """The bound at whose prices the cards there are suffice least, or don't for `highest` draws.
+
+    plain: the one at whose prices every card costs the same.
+    """
+    task, extra = plain.least.task, [0] * KINDS
+    bound, best = plain, plain
+    most = SCALE * plain.least.start(faults)
     for number in range(ROUNDS):
-        bound = Bound.of(task, SCALE, tuple(extra))
-        over = bound.least.start(faults) - bound.budget(0)
-        if best is None or over > best[0]:
-            best = over, bound
-            if bound.least_draws(faults) > highest:
-                break
         used = bound.least.cheapest(faults)
         if used is None:
             break
@@ -135,5 +138,10 @@ def tightened(task: Task, faults: int, highest: int) -> Bound:
             break
         step = max(1, 6 >> number // 2)
         extra = [max(0, dear + step * more) for dear, more in zip(extra, short, strict=True)]
-    assert best is not None
-    return best[1]
+        bound = Bound.of(task, SCALE, tuple(extra))
+        over = bound.least.start(faults) - bound.budget(0)
+        if over > most:
+            most, best = over, bound
+            if bound.least_draws(faults) > highest:
+                break
+    return best

@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from companion.engine.audit.labels import Ints
+from companion.engine.audit.labels import Few, Ints
 
 
-def unmet(follow: Sequence[int], need: list[Ints], room: list[Ints]) -> Ints:
+def unmet(follow: Sequence[int], need: list[Few], room: list[Few]) -> Few:
     """So many cards find no card to lie on, where as many as possible do.
 
     follow: mask of the tops that each rank may be put on; need, room: by rank, arrays of one length, the
@@ -31,9 +31,10 @@ def unmet(follow: Sequence[int], need: list[Ints], room: list[Ints]) -> Ints:
     return best
 
 
-def _no_ace_on_king(follow: Sequence[int], need: list[Ints], room: list[Ints]) -> Ints:
+def _no_ace_on_king(follow: Sequence[int], need: list[Few], room: list[Few]) -> Few:
     """The same where no ace lies on a king: each rank takes first what is of no use to the next one."""
-    left = carry = np.zeros(len(room[0]), np.int64)
+    left: Few = np.zeros(len(room[0]), np.int8)
+    carry = left
     for rank in (*range(0, 13, 2), *range(1, 13, 2)):
         rest = need[rank]
         if rank and follow[rank] >> (rank - 1) & 1:
@@ -54,7 +55,7 @@ _PLUS: Final = [sum(1 << t for t in range(13) if row[t] > 0) for row in _SIGNS]
 """For each pair of neighbours the tops at which one more end is one more."""
 
 
-def ends_on_ring(counts: list[Ints], other: int, *, gone: bool) -> Ints:
+def ends_on_ring(counts: list[Few], other: int, *, gone: bool) -> Ints:
     """Mask of the tops that may be at one end of a walk over all the cards, where none may be left unmet.
 
     Where ranks go round from king to ace, the cards form one walk on a ring of 13 ranks, and how often it
@@ -64,7 +65,7 @@ def ends_on_ring(counts: list[Ints], other: int, *, gone: bool) -> Ints:
     itself and `other` lies before them; else the other way round.
     """
     sign = 1 if gone else -1
-    degrees = [2 * count for count in counts[:13]]
+    degrees = [2 * count.astype(np.int64) for count in counts[:13]]
     degrees[other] = degrees[other] + sign
     twice = sum((degree * sign_of for degree, sign_of in zip(degrees, _SIGNS[12], strict=True)), np.int64(0))
     mask = np.full(len(counts[0]), _RANKS, np.int64)

@@ -38,7 +38,7 @@ class Paths:
     @property
     def effort(self) -> int:
         """How much was looked at, in labels; a sweep over some states takes as long as a seventh of them."""
-        bounds = [bound.least for bound in (self._plain, self._tight) if bound is not None]
+        bounds = {bound.least for bound in (self._plain, self._tight) if bound is not None}
         if not self._plain.least.sweeps:
             return 0
         sweeps = 3 + sum(walk.sweeps for walk in (*bounds, *self._rests)) + ROUNDS * (self._tight is not None)
@@ -48,8 +48,13 @@ class Paths:
     def _plain(self) -> Bound:
         return Bound.of(self.task, 1, (0,) * KINDS)
 
-    def fewest(self, lowest: int, highest: int, faults: int = 0) -> tuple[Step, ...] | None:
-        """A way with as few draws as possible, within bounds, that breaks rules at most `faults` times."""
+    def fewest(
+        self, lowest: int, highest: int, faults: int = 0, *, better: bool = False
+    ) -> tuple[Step, ...] | None:
+        """A way with as few draws as possible, within bounds, that breaks rules at most `faults` times.
+
+        better: there is a way with more draws already; that saves nothing here.
+        """
         if lowest > highest:
             return None
         if self.task.stock is not None:
@@ -69,6 +74,10 @@ class Paths:
         while draws <= highest:
             try:
                 way, sure = self._likely(draws, faults, lowest)
+                if way is None and not sure and self._tight is not None and draws < highest:
+                    # Soonest found is whether there is one at all.
+                    draws = highest
+                    continue
                 if way is None and not sure:
                     way = self._exact(draws, faults, lowest)
             except Undecided:
@@ -124,14 +133,16 @@ class Paths:
             self._scarce |= short
 
     def _space(self, faults: int, rests: list[Rests] | None = None) -> Narrow:
-        bounds = [self._plain] if self._tight is None else [self._plain, self._tight]
+        bounds = [self._plain]
+        if self._tight is not None and self._tight is not self._plain:
+            bounds.append(self._tight)
         return Narrow(self.task, bounds, faults, self._rests if rests is None else rests)
 
     def _tighten(self, faults: int, highest: int) -> int:
         """Finds out which cards are scarce, and so how many draws it takes at least."""
         # What is scarce without a fault is scarce with one, and sooner found.
         without = self._plain.least.start(0) < NEVER
-        bound = self._tight = tightened(self.task, 0 if without else faults, highest)
+        bound = self._tight = tightened(self._plain, 0 if without else faults, highest)
         self._scarce |= {kind for kind, more in enumerate(bound.extra) if more}
         self._follow(sorted(self._scarce, key=lambda kind: -bound.extra[kind]))
         return bound.least_draws(faults)

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.engine.audit.labels import Costs, Ints, Labels, drawn
+from companion.engine.audit.labels import Costs, Few, Ints, Labels, counted
 from companion.engine.audit.least import Bound
 from companion.engine.audit.match import unmet
 from companion.engine.audit.rests import Rests
@@ -35,13 +35,12 @@ class Narrow:
         self.start = task.grid.cells - 1
         self._tables = [[bound.least.table(f) for f in range(faults + 1)] for bound in bounds]
 
-    def height(self, column: int, cell: Ints) -> Ints:
-        height: Ints = self.task.grid.digits[column, cell].astype(np.int64)
-        return height
+    def heights(self, cell: Ints) -> Ints:
+        return self.task.grid.digits.take(cell, axis=1).astype(np.int64)
 
-    def below(self, column: int, cell: Ints) -> Ints:
-        below: Ints = self.task.grid.below[column, cell].astype(np.int64)
-        return below
+    def below(self, column: Ints, cell: Ints) -> Ints:
+        grid = self.task.grid
+        return grid.below.reshape(-1).take(column * grid.cells + cell).astype(np.int64)
 
     def playable(self, cell: Ints) -> Ints:
         mask: Ints = self.task.playable[cell].astype(np.int64)
@@ -69,11 +68,11 @@ class Narrow:
 
     def _rest(self, cell: Ints, top: Ints, left: Ints, number: int) -> NDArray[np.int32]:
         """What it costs at least from each label on."""
-        tables = self._tables[number]
-        if len(tables) == 1:
-            rest: Any = tables[0][top, cell]
-        else:
-            rest = np.choose(left, [table[top, cell] for table in tables])
+        at = top * self.task.grid.cells + cell
+        tables = [table.reshape(-1) for table in self._tables[number]]
+        rest: Any = tables[0].take(at)
+        for faults, table in enumerate(tables[1:], 1):
+            rest = np.where(left == faults, table.take(at), rest)
         cost: NDArray[np.int32] = rest.astype(np.int32)
         return cost
 
@@ -114,8 +113,14 @@ class Wide:
         height: Ints = cell // self._strides[column] % self._sizes[column]
         return height
 
-    def below(self, column: int, cell: Ints) -> Ints:
-        return cell - self._strides[column]
+    def heights(self, cell: Ints) -> Ints:
+        strides, sizes = (np.array(of)[:, None] for of in (self._strides, self._sizes))
+        heights: Ints = cell // strides % sizes
+        return heights
+
+    def below(self, column: Ints, cell: Ints) -> Ints:
+        below: Ints = cell - np.array(self._strides).take(column)
+        return below
 
     def playable(self, cell: Ints) -> Ints:
         mask = np.full(len(cell), self._idle, np.int64)
@@ -153,7 +158,7 @@ class Wide:
             likely = 100 - self._open(labels.cell)
         else:
             for rank in range(13):
-                likely = likely + (counts[rank] - counts[rank - 1]) ** 2
+                likely = likely + (counts[rank] - counts[rank - 1]).astype(np.int64) ** 2
         draws = self._unmet(counts, self._room(counts, labels.top)) - self._free(counts, labels.top)
         spent = labels.cost[0].astype(np.int64)
         promise: Ints = 1000 * (spent + np.maximum(0, draws)) + likely
@@ -174,35 +179,35 @@ class Wide:
         count: Ints = 2 * _ONES[shown] + 2 * _ONES[ranks & beside] - empty
         return count
 
-    def _counts(self, cell: Ints) -> list[Ints]:
+    def _counts(self, cell: Ints) -> list[Few]:
         """For each kind how many of it have still to leave the columns; ranks, then jokers."""
         packed = np.zeros(len(cell), np.uint64)
         for column, left in enumerate(self._left):
             packed += left[self.height(column, cell)]
-        return [drawn(packed, kind) for kind in (*range(13), JOKER)]
+        return counted(packed)
 
-    def _supply(self, labels: Labels) -> list[Ints]:
+    def _supply(self, labels: Labels) -> list[Few]:
         """For each kind how many cards can still be drawn."""
         task = self.task
         if task.stock is None:
-            return [had - drawn(labels.used, kind) for kind, had in enumerate(task.supply)]
+            return [had - used for had, used in zip(task.supply, counted(labels.used), strict=True)]
         turned = np.minimum(labels.vain, len(task.stock))
         left = []
         for kind in range(KINDS):
             after = [task.stock[n:].count(kind) for n in range(len(task.stock) + 1)]
-            left.append(np.array(after, np.int64)[turned])
+            left.append(np.array(after, np.int8)[turned])
         return left
 
-    def _room(self, counts: list[Ints], top: Ints) -> list[Ints]:
+    def _room(self, counts: list[Few], top: Ints) -> list[Few]:
         """On how many cards of each rank another one can be put, without any draw."""
         return [counts[rank] + (top == rank) + self._last.room[rank] for rank in range(13)]
 
-    def _free(self, counts: list[Ints], top: Ints) -> Ints:
+    def _free(self, counts: list[Few], top: Ints) -> Few:
         """How many cards can lie on one that may be anything."""
-        free: Ints = counts[13] + self._last.free + (top > DEAD_QUEEN)
+        free: Few = counts[13] + self._last.free + (top > DEAD_QUEEN)
         return free
 
-    def _unmet(self, counts: list[Ints], room: list[Ints]) -> Ints:
+    def _unmet(self, counts: list[Few], room: list[Few]) -> Few:
         """So many cards of the columns find no card to lie on, where as many as possible do."""
         need = [counts[rank] + self._last.need[rank] for rank in range(13)]
         return unmet(self.task.steps.follow, need, room)

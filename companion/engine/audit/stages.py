@@ -71,7 +71,7 @@ class Stages(Walk):
                         return step
         assert task.stock is not None
         kind = task.stock[drawn]
-        fault = not task.may_draw(top, int(task.playable[cell]) if task.when_stuck else 0)
+        fault = task.draw_is_wrong(top, cell)
         for turned in task.steps.draws[kind]:
             if int(self.table(faults - fault)[turned, cell]) >> (drawn + 1) & 1:
                 return Step(DRAW, kind, turned, fault)

@@ -51,8 +51,8 @@ class Step:
 class Plays:
     """The plays of one column's exposed cards in a layer, each along its first edge.
 
-    here: cells from the layer's first; at: the state after, top * cells + cell; edge: numbers of edges;
-    only: whether the card has but one edge.
+    here: cells from the layer's first; at: the state after, top * cells + cell; edge: numbers of edges, times
+    the cells of the layer, and `here`; only: whether the card has but one edge.
     """
 
     here: Ints
@@ -127,29 +127,28 @@ class Task:
         """The plays from the cells of each layer of the lattice, the cleared tableau first."""
         grid, cells = self.grid, self.grid.cells
         ways = [[self.edges.index(edge) for edge in edges] for edges in self.steps.plays[:KINDS]]
-        edge_of, top_of, one_of = [], [], []
+        columns = []
         several: dict[tuple[int, int], list[int]] = {}
         for i, column in enumerate(self.columns):
             edges, tops, one = [len(self.edges)], [0], [True]
             for h, card in enumerate(column, 1):
-                own = list(dict.fromkeys(way for kind in card for way in ways[kind]))
-                edges.append(own[0])
-                tops.append(self.edges[own[0]].result)
-                one.append(len(own) == 1)
-                if len(own) > 1:
-                    several[i, h] = own[1:]
-            edge_of.append(np.array(edges, np.int64))
-            top_of.append(np.array(tops, np.int64) * cells)
-            one_of.append(np.array(one, np.bool_))
+                along = list(dict.fromkeys(way for kind in card for way in ways[kind]))
+                edges.append(along[0])
+                tops.append(self.edges[along[0]].result)
+                one.append(len(along) == 1)
+                if len(along) > 1:
+                    several[i, h] = along[1:]
+            live = np.flatnonzero(grid.digits[i])
+            tall = grid.digits[i].take(live)
+            at = (np.array(tops, np.int64) * cells).take(tall) + grid.below[i].take(live)
+            columns.append((live, at, np.array(edges, np.int64).take(tall), np.array(one).take(tall)))
         layers = []
         for start, end in zip(grid.starts, grid.starts[1:], strict=False):
             firsts, others = [], []
-            for i in range(len(self.columns)):
-                height = grid.digits[i, start:end]
-                live = np.flatnonzero(height)
-                tall = height[live]
-                at = top_of[i][tall] + grid.below[i, start:end][live]
-                firsts.append(Plays(live, at, edge_of[i][tall], one_of[i][tall]))
+            for live, at, edge, only in columns:
+                own = slice(*np.searchsorted(live, (start, end)))
+                here = live[own] - start
+                firsts.append(Plays(here, at[own], edge[own] * (end - start) + here, only[own]))
             for (i, h), edges in several.items():
                 here = np.flatnonzero(grid.digits[i, start:end] == h)
                 if len(here):
@@ -208,6 +207,12 @@ class Task:
         if top == NONE and not self.draw_first:
             return False
         return not (self.when_stuck and playable >> top & 1)
+
+    def draw_is_wrong(self, top: int, cell: int) -> bool:
+        """Whether a draw on a top breaks a rule, at a cell before the last moves."""
+        if cell == 0 and self.over():
+            return True
+        return not self.may_draw(top, int(self.playable[cell]) if self.when_stuck else 0)
 
     def plays(self, column: int, card: Kinds, top: int, wrong: bool = False) -> Iterator[Step]:
         """The ways to play a card on a top, the allowed ones first; `wrong`: those against the rules too."""
@@ -288,13 +293,13 @@ def filled(task: Task, way: tuple[Step, ...], lowest: int) -> tuple[Step, ...] |
     spare = _spare(task, way)
     missing = lowest - sum(step.column == DRAW for step in way)
     result: list[Step] = []
-    heights = list(task.heights)
+    heights, over = list(task.heights), task.over()
     for number, step in enumerate((*own, *last[:1])):
         at_last = number == len(own)
         if step.column != DRAW:
             if not at_last:
                 heights[step.column] -= 1
-        elif not (at_last and step.fault):
+        elif not (at_last and step.fault) and (any(heights) or not over):
             playable = 0
             if task.when_stuck:
                 playable = task.playable_at_last(0) if at_last else task.playable_at(tuple(heights))

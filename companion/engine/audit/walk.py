@@ -77,14 +77,15 @@ class Walk(ABC):
         flat = table.reshape(-1)
         before = self._tables[faults - 1] if faults else None
         widest = max(layer.end - layer.start for layer in task.layers)
-        # played[e]: the worth of playing along edge e, in the layer in hand; the last row: of nothing.
-        played = np.empty((len(edges) + 1, widest), self.kind)
+        # played[e]: the worth of playing along edge e, in the layer in hand.
+        played = np.empty(len(edges) * widest, self.kind)
         for layer in task.layers:
             start, end = layer.start, layer.end
-            now, part = played[:, : end - start], table[:, start:end]
-            now[:] = self.none
+            each, part = played[: len(edges) * (end - start)], table[:, start:end]
+            each[:] = self.none
             for plays in layer.plays:
-                now[plays.edge, plays.here] = better(now[plays.edge, plays.here], flat[plays.at])
+                each[plays.edge] = better(each.take(plays.edge), flat.take(plays.at))
+            now = each.reshape(len(edges), -1)
             for other in layer.others:
                 for way in other.edges:
                     after = table[edges[way].result, other.below]
@@ -96,8 +97,7 @@ class Walk(ABC):
                 part[:, 0] = better(part[:, 0], np.array(self.goal(faults)[0], self.kind))
             if before is not None:
                 self._misplay(part, layer, before)
-            if start > 0 or not task.over():
-                self._draw(part, start, end, before)
+            self._draw(part, start, end, before)
         return table
 
     def _misplay(self, part: Worths, layer: Layer, before: Worths) -> None:
@@ -119,16 +119,17 @@ class Walk(ABC):
     def _draw(self, part: Worths, start: int, end: int, before: Worths | None) -> None:
         """Adds to the states of a layer what draws make of them."""
         task, better = self.task, self.better
-        allowed = [top for top in range(TOPS) if top != NONE or task.draw_first]
+        over = start == 0 and task.over()
+        allowed = [top for top in range(TOPS) if not over and (top != NONE or task.draw_first)]
         stuck: Stuck = None
         if task.when_stuck:
             playable = task.playable[start:end]
             stuck = {top: playable >> np.uint32(top) & np.uint32(1) == 0 for top in range(TOPS)}
-        came = self._chained(self._drawn(part), stuck)
+        came = self._chained(self._drawn(part), stuck) if allowed else part[0]
         for top in allowed:
             here = came if stuck is None else np.where(stuck[top], came, self.none).astype(self.kind)
             better(part[top], here, out=part[top])
-        wrong = range(TOPS) if task.when_stuck else () if task.draw_first else (NONE,)
+        wrong = range(TOPS) if task.when_stuck or over else () if task.draw_first else (NONE,)
         if wrong and before is not None:
             came = self._drawn(before[:, start:end])
             for top in wrong:

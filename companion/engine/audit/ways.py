@@ -289,7 +289,7 @@ class Question:
                 paths = self.explored.paths(task)
                 before = paths.effort
                 try:
-                    found = paths.fewest(draws.lowest, highest, faults)
+                    found = paths.fewest(draws.lowest, highest, faults, better=best is not None)
                 finally:
                     self.explored.effort += paths.effort - before
             except StopIteration:

@@ -53,8 +53,13 @@ class WidePaths:
         """No way without a wrong move has fewer draws."""
         return self._least[0]
 
-    def fewest(self, lowest: int, highest: int, faults: int = 0) -> tuple[Step, ...] | None:
-        """A way within bounds, with as few draws as are found.  Raises `Undecided`."""
+    def fewest(
+        self, lowest: int, highest: int, faults: int = 0, *, better: bool = False
+    ) -> tuple[Step, ...] | None:
+        """A way within bounds, with as few draws as are found.  Raises `Undecided`.
+
+        better: there is a way with more draws already, so that another one is not looked for at length.
+        """
         if lowest > highest:
             return None
         self.effort += CELLS
@@ -75,6 +80,8 @@ class WidePaths:
             if longer is not None:
                 self.proved = _draws(longer) <= max(least, lowest)
                 return longer
+        if better:
+            raise Undecided
         return self._labelled(lowest, highest, faults, least - faults)
 
     def _bundled(self, breaks: int, faults: int, enough: int) -> tuple[int, tuple[Step, ...] | None]:
