@@ -36,9 +36,14 @@ def draw(
     jokers: bool = False,
     scattered: bool = False,
 ) -> tuple[Scene, dict[str, Any]]:
-    """Table ``number`` and its truth; ``narrow`` as in `datasets.finder.NARROW`."""
-    rng = random.Random(f"table {number} {held_out}")
-    deck = open_deck(folder, rng.choice(_decks(folder, held_out, jokers)))
+    """Table ``number`` and its truth; ``narrow`` as in `datasets.finder.NARROW`.
+
+    The same cards lie in the same places before the same camera, whether a deck is held out or not: what
+    differs between the two is the print alone.
+    """
+    rng = random.Random(f"table {number}")
+    choice = random.Random(f"deck of table {number} {held_out}")
+    deck = open_deck(folder, choice.choice(_decks(folder, held_out, jokers)))
     step = narrow_step(rng, deck) if narrow else None
     if scattered:
         placed = rng.choice([layout.fan, layout.loose, layout.piles])(rng)
@@ -71,7 +76,7 @@ def draw(
 
 
 def _decks(folder: Path, held_out: bool, jokers: bool) -> list[str]:
-    names = training_decks(folder, held_out)
+    names = [name for name in training_decks(folder, held_out) if not name.startswith("mixed-")]
     return [name for name in names if not jokers or JOKERS[0] in open_deck(folder, name)]
 
 
