@@ -25,13 +25,16 @@ def load_position(
     position may be wrong: see `playable`.  Raises `FormatError` and `OSError`.
     """
     rules = rules or Rules()
-    if board == "-":
-        data = sys.stdin.buffer.read()
-    elif is_deal_number(board):
+    if is_deal_number(board):
         return numbers.loads(board).deal(rules)
-    else:
-        data = Path(board).read_bytes()
-    return read_position(data, board, rules, stock_count=stock_count, language=language)
+    return read_position(read(board), board, rules, stock_count=stock_count, language=language)
+
+
+def read(path: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`.  Raises `FormatError` for no name, `OSError`."""
+    if not path.strip():
+        raise FormatError(f"the name of a file is empty: {path!r}")
+    return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
 def read_position(

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from companion import __version__
-from companion.cli.failures import fail
+from companion.cli.failures import STOPPED, fail
 
 COMMANDS: Final = {
     "scan": "companion.cli.scan",
@@ -44,6 +44,9 @@ def run(arguments: Sequence[str]) -> int:
         if os.environ.get("COMPANION_DEBUG"):
             raise
         return fail(error)
+    if status == STOPPED:
+        # Some versions of typer end a command that was interrupted like this, without a word.
+        return fail(KeyboardInterrupt())
     return status if isinstance(status, int) else 0
 
 

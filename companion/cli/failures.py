@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import Final
 
 from companion.game import CompanionError
+
+STOPPED: Final = 130
+"""The exit status after Ctrl-C."""
 
 
 def fail(error: BaseException) -> int:
@@ -22,7 +26,7 @@ def _explain(error: BaseException) -> tuple[int, str]:
     if isinstance(error, CompanionError):
         return getattr(error, "exit_status", 2), str(error)
     if isinstance(error, KeyboardInterrupt) or type(error).__name__ == "Abort":
-        return 130, "stopped"
+        return STOPPED, "stopped"
     if callable(format_message := getattr(error, "format_message", None)):
         # An error of the command line itself; typer's own classes differ from version to version.
         return int(getattr(error, "exit_code", 2)), _lower(format_message())

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli import boards
@@ -33,7 +31,7 @@ class Loaded:
 def load_table(board: str, rules: Rules, *, stock_count: int | None = None, language: str = "en") -> Loaded:
     """The table a BOARD argument names.  Raises `FormatError`, `PositionError`, `OSError`."""
     if not boards.is_deal_number(board):
-        data = sys.stdin.buffer.read() if board == "-" else Path(board).read_bytes()
+        data = boards.read(board)
         if boards.is_photo(data):
             return _photographed(board, data, rules, stock_count)
         text = decode(data) if len(data) <= boards.LARGEST_TEXT else ""
@@ -48,7 +46,7 @@ def load_table(board: str, rules: Rules, *, stock_count: int | None = None, lang
 
 def load_pile(path: str, rules: Rules, language: str = "en") -> tuple[Seen, ...]:
     """The cards of a fanned discard, typed or photographed, in the order they are read."""
-    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    data = boards.read(path)
     if not boards.is_photo(data):
         text = re.sub(r"^\s*(?:#.*|foundations?\s*:)", "", decode(data), flags=re.M | re.I)
         words = text.replace(",", " ").split()

@@ -6,12 +6,14 @@ import json
 import math
 import os
 import random
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -128,7 +130,11 @@ Task = tuple[str, int, int, int, int | None]
 """Rules, seed, first deal, number of deals, limit."""
 
 
-def solve_chunk(task: Task) -> tuple[int, list[Result]]:
+Solved = tuple[int, list[Result]]
+"""The first deal of a task and its results."""
+
+
+def solve_chunk(task: Task) -> Solved:
     """Solves the deals of a task.  Runs in another process or on another machine."""
     text, seed, first, count, limit = task
     rules = Rules.parse(text)
@@ -136,7 +142,7 @@ def solve_chunk(task: Task) -> tuple[int, list[Result]]:
     return first, [(s.score, s.cleared, s.decided) for s in solutions]
 
 
-Run = Callable[[list[Task]], Iterator[tuple[int, list[Result]]]]
+Run = Callable[[list[Task]], Iterator[Solved]]
 
 
 @contextmanager
@@ -155,12 +161,42 @@ def _runner(workers: int | None, cluster: str | None) -> Iterator[Run]:
             yield lambda tasks: _in_processes(pool, tasks)
 
 
-def _in_processes(pool: ProcessPoolExecutor, tasks: list[Task]) -> Iterator[tuple[int, list[Result]]]:
-    pending: set[Future[tuple[int, list[Result]]]] = {pool.submit(solve_chunk, task) for task in tasks}
-    while pending:
-        done, pending = wait(pending, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
+def _in_processes(pool: ProcessPoolExecutor, tasks: list[Task]) -> Iterator[Solved]:
+    others = set(active_children())
+    try:
+        with _deaf():
+            pending: set[Future[Solved]] = {pool.submit(solve_chunk, task) for task in tasks}
+        while pending:
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    except BaseException:
+        # What was begun is worth nothing any more.
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started meanwhile never hear Ctrl-C, not even while they import.
+
+    This one hears it when they have all they need: they inherit what is blocked, not what is handled.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        signal.signal(signal.SIGINT, handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 def _client(address: str) -> Any:
@@ -176,7 +212,7 @@ def _client(address: str) -> Any:
         raise EngineError(f"no Dask scheduler answers at this address: {address!r}") from error
 
 
-def _on_cluster(client: Any, tasks: list[Task]) -> Iterator[tuple[int, list[Result]]]:
+def _on_cluster(client: Any, tasks: list[Task]) -> Iterator[Solved]:
     distributed: Any = import_module("distributed")
     # A chunk whose worker is lost is solved again by another one: its result depends on nothing else.
     futures = client.map(solve_chunk, tasks, pure=False, retries=3)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import boards
+from companion.cli import boards, run
 from companion.formats import FormatError, numbers, solvitaire, text
 from companion.game import PRESETS, PositionError
 from tests.formats.test_scan import DOCUMENT
@@ -52,6 +52,12 @@ def test_a_number_is_no_file_name_but_a_file_is_a_file(
         boards.load_position("#906")
     with pytest.raises(FileNotFoundError):
         boards.load_position("906")
+
+
+@pytest.mark.parametrize("command", ["hint", "solve", "check"])
+def test_an_empty_name_is_no_folder(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "", ""] if command == "check" else [command, ""]) == 2
+    assert capsys.readouterr().err == "companion: the name of a file is empty: ''\n"
 
 
 def test_neither_photo_nor_board(tmp_path: Path) -> None:

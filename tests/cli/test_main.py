@@ -90,6 +90,18 @@ def test_failures(error: BaseException, status: int, line: str, capsys: pytest.C
     assert capsys.readouterr().err == f"companion: {line}\n"
 
 
+def test_a_command_that_is_stopped_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    # Typer turned it into an exit without a word.
+    monkeypatch.setattr("companion.engine.study", stop)
+    assert run(["study", "--deals", "1"]) == failures.STOPPED
+    assert capsys.readouterr().err == "companion: stopped\n"
+
+
 def test_the_debug_switch_shows_where_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DEBUG", "1")
     with pytest.raises(FileNotFoundError):

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -59,3 +64,23 @@ def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_no_deals(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["study", "--deals", "0"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks at processes as Linux shows them")
+def test_ctrl_c_while_workers_begin_is_one_line() -> None:
+    # They were still importing, and each printed where it was.
+    script = Path(sys.executable).with_name("companion")
+    with subprocess.Popen(
+        [script, "study", "--deals", "100", "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+        # One of them looks after the others.
+        while running.poll() is None and len(children.read_text(encoding="ascii").split()) < 3:
+            time.sleep(0.01)
+        os.killpg(running.pid, signal.SIGINT)
+        printed = running.communicate(timeout=60)
+    assert (running.returncode, printed) == (130, ("", "companion: stopped\n"))
