@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.app.files import app_files
 from companion.app.main import Main
+from companion.app.spoken import hear
 
 UPLOAD = "/upload"
 LARGEST = 40 * 1024 * 1024
@@ -77,6 +78,7 @@ def asgi_app(main: Main, uploads: Path, *, secret: str | None = None) -> ASGIApp
     secret = secret or secrets.token_urlsafe(32)
 
     async def page(socket: WebSocket) -> None:
+        hear(socket.headers.get("accept-language", ""))
         flet = FletApp(
             loop=asyncio.get_running_loop(),
             executor=app_manager.executor,

@@ -19,6 +19,7 @@ from companion.app.services.adviser import EngineAdviser
 from companion.app.services.auditor import EngineAuditor
 from companion.app.services.devices import Devices
 from companion.app.services.reader import VisionReader
+from companion.app.spoken import heard
 from companion.app.state.app import AppState, Services
 from companion.app.state.memory import FolderMemory, Memory
 
@@ -140,6 +141,8 @@ def _measure(page: ft.Page, app: AppState, width: float | None, height: float | 
 async def _locale(page: ft.Page) -> str:
     from companion.app.state.settings import device_language
 
+    if asked := heard():
+        return device_language([*asked])
     try:
         info = await page.get_device_info()
     except Exception:

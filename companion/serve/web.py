@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 
 from companion.app.files import app_files
 from companion.app.main import Main
+from companion.app.spoken import hear
 from companion.game import CompanionError
 from companion.serve import connection, headers
 from companion.serve.access import IDLE_SECONDS, Access
@@ -168,6 +169,7 @@ class Site:
             await socket.close(1008)
             return
         self._last_page[device] = time.monotonic()
+        hear(socket.headers.get("accept-language", ""))
         flet = connection.Connection(
             loop=asyncio.get_running_loop(),
             executor=app_manager.executor,

@@ -61,7 +61,11 @@ def test_numbers_and_dates() -> None:
     assert english.signed(0.0) == "±0"
     assert swedish.signed(2) == "+2"
     assert german.percent(0.0004) == "< 0,1 %"
-    assert [each.day("2026-11-09T10:00Z") for each in (german, swedish, english)] == ["9.11.", "9/11", "9 Nov"]
+    assert [each.day("2026-11-09T10:00Z") for each in (german, swedish, english)] == [
+        "9.11.",
+        "9/11",
+        "9 Nov",
+    ]
     assert (german.date("2026-11-09T10:00Z"), swedish.date("2026-11-09"), english.date("2026-11-09")) == (
         "9.11.2026",
         "2026-11-09",

@@ -4,6 +4,7 @@ python -m tests.browser.demo FOLDER PORT        serves it until it is stopped
     --empty      without the rounds
     --hints      the engine is got ready for the first hint
     --forget     each page begins anew, instead of finding what the one before it left
+    --fault      the reader of photos has a fault: every second one ends in it
     --read       photos are read by the companion's own models, instead of one photo being known
 """
 
@@ -51,10 +52,16 @@ def reading(*, wrong: bool = True) -> dict[str, Any]:
 
 
 class DemoReader:
-    """Knows one photo."""
+    """Knows one photo. fault: every second time it fails as no reader should."""
+
+    def __init__(self, fault: bool = False) -> None:
+        self._fault, self._photos = fault, 0
 
     def read(self, photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
         time.sleep(0.3)
+        self._photos += 1
+        if self._fault and self._photos % 2 == 0:
+            raise IndexError("a deliberate fault of the reader")
         return reading()
 
     def warm(self) -> None: ...
@@ -114,7 +121,7 @@ def main() -> None:
     with Store.open(folder / "rounds.db", backups=False) as store:
         if fresh and "--empty" not in sys.argv:
             season(store)
-        reader: Reader = VisionReader() if "--read" in sys.argv else DemoReader()
+        reader: Reader = VisionReader() if "--read" in sys.argv else DemoReader("--fault" in sys.argv)
         services = Services(EngineAdviser(), reader, EngineAuditor())
         if {"--read", "--hints"} & set(sys.argv):
             warm_up(services)

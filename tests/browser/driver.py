@@ -206,6 +206,10 @@ class Phone:
         chooser.value.set_files(file)
         return self
 
+    def shoot(self) -> Phone:
+        """Take a photo, as soon as the camera is ready for it."""
+        return self.says("Fill the frame").tap("shutter").gone("shutter")
+
     def copy(self, file: Path) -> Phone:
         """Put a picture on the clipboard, as another program would; the page needs the permission."""
         with Image.open(file) as picture, io.BytesIO() as png:

@@ -143,6 +143,23 @@ def test_the_live_camera_guides_and_its_photo_is_read(browser: Browser, shared: 
     phone.close()
 
 
+def test_a_fault_while_a_photo_is_read_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    """By the camera: a table corrected, a photo that the reader fails at, the report, on with the table."""
+    with served(tmp_path, "--fault") as address:
+        phone = Phone(browser, address, width=412, height=860)
+        phone.context.grant_permissions(["camera", "clipboard-read", "clipboard-write"])
+        phone.open("scan").tap("scan-camera").shoot().sees("rank-A").settle_unsure().says("all sure")
+        phone.tap("scan-again").shoot().sees("crash-copy").says("IndexError: a deliberate fault")
+        phone.tap("crash-copy").page.wait_for_function(
+            "async () => (await navigator.clipboard.readText()).includes('IndexError: a deliberate fault')"
+        )
+        phone.tap("crash-go-on").gone("crash-copy").says("36 cards").says("all sure")
+        phone.tap("scan-again").shoot().says("3 corrections of before were kept.")
+        phone.tap("use-scan").sees("column-6")
+        assert phone.asked == []
+        phone.close()
+
+
 def test_the_camera_can_be_closed_while_it_looks(browser: Browser, shared: str) -> None:
     phone = Phone(browser, shared, width=412, height=860).open("scan")
     for wait in (1300, 1700):

@@ -141,6 +141,8 @@ def camera_guide(
     )
     warnings = [photo_problem(look, code) for code in app.scan.warnings]
     saying = warnings[0] if warnings else t("Fill the frame with all columns and the discard.")
+    if not ready:
+        saying = t("The camera is starting…")
     tip = ft.Semantics(
         identifier="guide",
         live_region=True,
