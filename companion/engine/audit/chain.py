@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.engine.audit.joint import possible
+from companion.engine.audit.joint import Explained, possible
 from companion.engine.audit.judge import judge
 from companion.engine.audit.remedy import repaired
 from companion.engine.audit.step import Finding, History, without
 from companion.engine.audit.tables import Seen, Table
 from companion.engine.audit.verdict import Audit, Fault, Remedy, Score, Verdict
-from companion.engine.audit.ways import Draws, Question
 from companion.engine.audit.words import Reason
 from companion.engine.errors import EngineError
 from companion.game import Card
@@ -23,7 +23,7 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
         raise EngineError(f"it takes two tables, one before and one after: {len(tables)!r}")
     old, history = tables[0], History()
     steps: list[Verdict] = []
-    explained: list[tuple[Question, Draws]] = []
+    together = _Together(tables[0])
     mended: tuple[Table, History] | None = None
     for number, new in enumerate(tables[1:]):
         history = replace(history, later=_seen_later(tables, number + 1))
@@ -36,10 +36,12 @@ def audit_tables(tables: Sequence[Table]) -> Audit:
                 why = Reason.of("after-put-back", reason=again.reasons[0])
                 verdict = replace(again, reasons=(why,))
                 old, history, finding = mended[0], mended[1], found
-        if finding.kind == "legal" and finding.question is not None:
-            explained.append((finding.question, finding.draws))
-            if finding.alone and verdict.verdict == "legal" and not _jointly(explained, tables[0]):
-                verdict = _twice(old, verdict)
+        wrong = together.wrong(old, new, finding)
+        if verdict.verdict == "legal" and wrong is not None:
+            if isinstance(wrong, Fault):
+                verdict = _with_fault(old, verdict, wrong)
+            else:
+                verdict = Verdict("impossible", (wrong,))
         steps.append(verdict)
         mended = _mended(old, new, verdict, finding, history)
         history = _after(old, new, history, finding)
@@ -61,19 +63,62 @@ def _seen_later(tables: Sequence[Table], number: int) -> tuple[Card, ...]:
     return tuple(card for card in dict.fromkeys(later) if card not in now)
 
 
-def _jointly(explained: Sequence[tuple[Question, Draws]], first: Table) -> bool:
-    """Whether all legal steps so far can have happened one after the other."""
-    last = explained[-1][0]
-    if last.stock is not None:
-        return True
-    # A card on top that left a column is none of the pool.
-    pool = without(last.pool, [s.card for s in last.after if s.sure and last.pool[s.card.plain] > 0])
-    most = first.stock_count if first.stock_count is not None else first.rules.stock_size
-    return possible(explained, pool, most)
+class _Together:
+    """The steps that are legal alone: can they have happened one after the other?"""
+
+    def __init__(self, first: Table) -> None:
+        self._first = first
+        self._explained: list[Explained] = []
+        self._follows, self._certain, self._all_right = True, True, True
+        self._drawn, self._since = 0, 0
+        """Cards drawn by the ways that were found: in all, and since the stock was counted."""
+        self._counted = first.stock_count
+        self._group = 0
+        """Which of the steps was the first since then."""
+
+    def wrong(self, old: Table, new: Table, finding: Finding) -> Fault | Reason | None:
+        """The rule that one step more breaks together with those before, or why no moves explain them."""
+        if finding.kind != "legal" or finding.question is None or finding.way is None:
+            self._follows = self._all_right = False
+            return None
+        step = Explained(finding.question, old.stock_count, new.stock_count, self._follows)
+        if step.before is not None or not step.follows:
+            self._counted, self._since, self._group = step.before, 0, len(self._explained)
+        self._explained.append(step)
+        self._follows, self._certain = True, self._certain and not finding.alone
+        self._drawn, self._since = self._drawn + finding.way.draws, self._since + finding.way.draws
+        rules, most = self._first.rules, self._first.stock_count
+        # What was drawn by wrong moves, or put back, isn't told.
+        most = rules.stock_size if most is None or not self._all_right else most - (new.stock_count or 0)
+        closed = self._counted is not None and new.stock_count is not None
+        as_counted = not closed or self._counted - new.stock_count == self._since  # type: ignore[operator]
+        # The ways that were found draw no card twice.
+        if finding.question.stock is not None or (self._certain and self._drawn <= most and as_counted):
+            return None
+        last = finding.question
+        # A card on top that left a column is none of the pool.
+        pool = without(last.pool, [s.card for s in last.after if s.sure and last.pool[s.card.plain] > 0])
+        return self._broken(pool, most, (self._counted or 0) - (new.stock_count or 0))
+
+    def _broken(self, pool: Counter[Card], most: int, drawn: int) -> Fault | Reason | None:
+        """What is wrong with all steps together; drawn: since the stock was counted."""
+        steps, rules = self._explained, self._first.rules
+        if not possible(steps, pool, most, totals=False):
+            enough = possible(steps, pool, pool.total() + most, totals=False)
+            return Fault("stock-empty" if enough else "stock-twice", how="again")
+        if possible(steps, pool, most):
+            return None
+        if rules.draw == "when_stuck":
+            at_will = replace(rules, draw="at_will")
+            freely = [replace(s, question=replace(s.question, rules=at_will)) for s in steps]
+            if possible(freely, pool, most):
+                return Fault("play-possible", how="counted", numbers=(("drawn", drawn),))
+        if possible(steps[self._group :], pool, most):
+            return Fault("stock-twice", how="again")
+        return Reason.of("no-way-with", draws=drawn)
 
 
-def _twice(old: Table, verdict: Verdict) -> Verdict:
-    fault = Fault("stock-twice", how="again")
+def _with_fault(old: Table, verdict: Verdict, fault: Fault) -> Verdict:
     void = old.rules.illegal_move == "void_hole"
     remedy = Remedy("void") if void else Remedy("stands")
     return replace(verdict, verdict="illegal", reasons=(fault.reason,), faults=(fault,), remedy=remedy)
@@ -92,7 +137,8 @@ def _after(old: Table, new: Table, history: History, finding: Finding) -> Histor
             discarded.remove(card)
     most = old.stock_count if old.stock_count is not None else history.most
     if finding.kind == "legal" and finding.way is not None and most is not None:
-        most -= finding.way.draws if finding.way.fewest else finding.draws.lowest
+        fewest = finding.way.fewest and not finding.apart
+        most -= finding.way.draws if fewest else finding.draws.lowest
     moves = finding.way.moves if finding.way else ()
     top_drawn = bool(moves) and moves[-1].column is None and _only_drawn(finding)
     drawn = (*history.drawn, *(move.card.plain for move in moves if move.supposed))

@@ -8,6 +8,7 @@ found doesn't exist.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Protocol
 
 import numpy as np
@@ -115,22 +116,45 @@ class Frontier:
         found = self._on(self._begun(np.zeros(1, np.uint64)), sum(self.task.heights))
         return None if found is None else tuple(found[1])
 
-    def used(self, before: Packed, draws: int, most: int = 0) -> Packed:
-        """What can have been drawn at the end, packed, where it was one of `before` at the start.
+    def ends(self, before: Packed, vain: int, draws: int, most: int = 0) -> tuple[Packed, Ints, Ints]:
+        """What can have been drawn at the end, where it was one of `before` at the start: for use, packed;
+        the mask of the kinds that can have been drawn in vain; the drawn cards of the last moves, which are
+        none of the supply.
 
-        Of what is no better than another nothing is said, nor of cards drawn in vain.  All kinds must be
-        counted.  draws: the most that are made on the way; most: labels that may be looked at, 0 for any
-        number.  Raises `Undecided`.
+        Of what is no better than another nothing is said.  No rule is broken, all kinds must be counted, and
+        `lowest` be something.  vain: those kinds at the start; draws: the most that are made on the way;
+        most: labels that may be looked at, 0 for any number.  Raises `Undecided`.
         """
         self._draws, self._most, self.seen = draws, most, 0
-        labels = self._begun(before)
+        labels = self._begun(before, vain)
         for cards in range(sum(self.task.heights), 0, -1):
             labels = self._played(self._with_draws(labels, cards))
         labels = self._with_draws(labels, 0)
-        ends = [n for n in range(len(labels)) if self._last_of(labels, n) is not None]
-        return np.unique(labels.used[ends])
+        parts = [(labels.used[:0], labels.vain[:0], labels.vain[:0])]
+        for top in range(TOPS):
+            here = np.flatnonzero(labels.top == top)
+            for idle, cards_of_supply, seen in set(self._closings(0, top)) if len(here) else ():
+                used = labels.used[here] + np.uint64(cards_of_supply)
+                parts.append((used, labels.vain[here] | idle, np.full(len(here), seen)))
+        used, idle_kinds, seen_cards = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return used, idle_kinds, seen_cards
 
-    def _begun(self, used: Packed) -> Labels:
+    def _closings(self, number: int, top: int) -> Iterator[tuple[int, int, int]]:
+        """The last moves from a top: the kinds that can be drawn in vain before them, what they draw of the
+        supply, packed, and how many other cards they draw."""
+        if number == len(self.task.last):
+            yield 0, 0, 0
+            return
+        for step in self.task.last_moves(number, top):
+            vain = used = seen = 0
+            if step.column == DRAW:
+                vain = self.task.in_vain_at_last() if number == 0 else 0
+                doubtful = len(self.task.last[number].kinds) > 1
+                used, seen = (int(one(step.kind)), 0) if doubtful else (0, 1)
+            for more in self._closings(number + 1, step.top):
+                yield vain | more[0], used + more[1], seen + more[2]
+
+    def _begun(self, used: Packed, vain: int = 0) -> Labels:
         """The labels of the table before."""
         tops = bits(self.task.start)
         count = len(tops) * len(used)
@@ -143,7 +167,7 @@ class Frontier:
                 np.repeat(np.array(tops, np.int64), len(used)),
                 np.full(count, self.faults, np.int64),
                 packed,
-                zeros,
+                np.full(count, vain, np.int64),
                 costs,
                 zeros,
                 zeros,

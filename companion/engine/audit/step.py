@@ -72,6 +72,8 @@ class Finding:
     draws: Draws = field(default_factory=lambda: Draws(0, 0))
     alone: bool = False
     """The step is legal, but not with the ways that were found for the steps before."""
+    apart: bool = False
+    """Its draws are the fewest only next to those of the ways that were found for the steps before."""
 
     @property
     def faults(self) -> int:
@@ -146,7 +148,7 @@ class Comparison:
         rest = without(question.pool, self.history.drawn)
         how: dict[str, Any] = {"first": self.first, "effort": self._most_effort}
         if rest != question.pool and (way := replace(question, pool=rest).way(draws, **how)):
-            return Finding("legal", None, alignment, question, way, draws=draws)
+            return Finding("legal", None, alignment, question, way, draws=draws, apart=True)
         way = question.way(draws, **how)
         alone = rest != question.pool
         return (

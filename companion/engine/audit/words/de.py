@@ -30,11 +30,14 @@ TEXTS = {
     "König liegt, "
     "darf nichts",
     "play-possible": "{card} wurde auf {onto} aufgedeckt, obwohl eine Karte gelegt werden konnte",
+    "play-possible.counted": "der Talon hat seit der letzten Zählung {drawn:Karte|Karten} weniger: nicht "
+    "alle können aufgedeckt worden sein, als keine Karte zu legen war",
     "play-first": "{card} wurde aufgedeckt, wo eine Karte der Auslage den Ablagestapel eröffnet",
     "over": "{card} wurde aufgedeckt, als das Loch schon zu Ende war",
     "stock-empty": "{card} wurde aufgedeckt, aber der Talon war aufgebraucht",
     "stock-empty.counted": "es braucht {needed:aufgedeckte Karte|aufgedeckte Karten}, der Talon hatte aber "
     "{held:Karte|Karten}",
+    "stock-empty.again": "mit den Schritten davor wurden mehr Karten aufgedeckt, als der Talon hatte",
     "stock-twice": "{card} wurde noch einmal aufgedeckt: der Talon wurde zweimal durchgespielt",
     "stock-twice.discarded": "{card} lag schon im Ablagestapel und liegt wieder obenauf: der Talon wurde "
     "zweimal durchgespielt",

@@ -27,10 +27,13 @@ TEXTS = {
     "on-queen": "{card} from column {column} was put on {onto}: nothing may follow a queen that "
     "lies on a king",
     "play-possible": "{card} was drawn on {onto}, though a card could be played",
+    "play-possible.counted": "the stock went down by {drawn:card|cards} since it was last counted: not "
+    "all of them can have been drawn while no card could be played",
     "play-first": "{card} was drawn, where a card of the tableau opens the discard",
     "over": "{card} was drawn after the hole was over",
     "stock-empty": "{card} was drawn, but the stock was used up",
     "stock-empty.counted": "it takes {needed:draw|draws}, but the stock held {held:card|cards}",
+    "stock-empty.again": "with the steps before, more cards were drawn than the stock held",
     "stock-twice": "{card} was drawn again: the stock was gone through twice",
     "stock-twice.discarded": "{card} lay in the discard already and is on top again: the stock was gone "
     "through twice",

@@ -26,10 +26,13 @@ TEXTS = {
     "on-queen": "{card} från kolumn {column} lades på {onto}: ingenting får följa en dam som "
     "ligger på en kung",
     "play-possible": "{card} vändes på {onto}, fast ett kort kunde läggas",
+    "play-possible.counted": "talongen har {drawn:kort|kort} mindre sedan den senast räknades: alla "
+    "kan inte ha vänts när inget kort kunde läggas",
     "play-first": "{card} vändes, där ett kort ur tablån öppnar avläggningen",
     "over": "{card} vändes när hålet redan var slut",
     "stock-empty": "{card} vändes, men talongen var slut",
     "stock-empty.counted": "det krävs {needed:vänt kort|vända kort}, men talongen hade {held:kort|kort}",
+    "stock-empty.again": "med stegen före vändes fler kort än talongen hade",
     "stock-twice": "{card} vändes igen: talongen gicks igenom två gånger",
     "stock-twice.discarded": "{card} låg redan i avläggningen och ligger överst igen: talongen gicks igenom "
     "två gånger",
