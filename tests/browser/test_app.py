@@ -149,7 +149,7 @@ def test_a_fault_while_a_photo_is_read_loses_nothing(browser: Browser, tmp_path:
         phone = Phone(browser, address, width=412, height=860)
         phone.context.grant_permissions(["camera", "clipboard-read", "clipboard-write"])
         phone.open("scan").tap("scan-camera").shoot().sees("rank-A").settle_unsure().says("all sure")
-        phone.tap("scan-again").shoot().sees("crash-copy").says("IndexError: a deliberate fault")
+        phone.tap("scan-again").shoot().sees("crash-copy")
         phone.tap("crash-copy").page.wait_for_function(
             "async () => (await navigator.clipboard.readText()).includes('IndexError: a deliberate fault')"
         )

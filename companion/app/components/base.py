@@ -8,6 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.app.components.look import TARGET, Look
+from companion.app.components.tap import tap
 
 REGULAR, BOLD, DISPLAY = "Companion", "CompanionBold", "CompanionDisplay"
 """Names of the bundled fonts; a weight is a font of its own."""
@@ -246,35 +247,22 @@ def choice(
     keys: list[ft.Control] = []
     for value, label in options:
         on = value == chosen
+        tick = [ft.Icon(ft.Icons.CHECK, size=18, color=p.on_primary_container)] if on else []
+        name = text(look, label, 14, bold=on, color=p.on_primary_container if on else p.on_surface)
         keys.append(
-            ft.Semantics(
-                identifier=f"{id}-{value}",
-                label=label,
-                button=True,
+            tap(
+                look,
+                f"{id}-{value}",
+                label,
+                on_choose,
+                value,
+                content=ft.Row([*tick, name], spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+                height=max(TARGET, look.size(48)),
                 selected=on,
-                container=True,
-                exclude_semantics=True,
-                on_tap=look.run(on_choose, value),
-                content=ft.Container(
-                    ft.Row(
-                        [
-                            *([ft.Icon(ft.Icons.CHECK, size=18, color=p.on_primary_container)] if on else []),
-                            text(
-                                look, label, 14, bold=on, color=p.on_primary_container if on else p.on_surface
-                            ),
-                        ],
-                        spacing=6,
-                        tight=True,
-                        alignment=ft.MainAxisAlignment.CENTER,
-                    ),
-                    padding=ft.Padding.symmetric(horizontal=14 if len(label) > 2 else 20),
-                    height=max(TARGET, look.size(48)),
-                    bgcolor=p.primary_container if on else p.high,
-                    border=ft.Border.all(1.5 if on else 1, p.primary if on else p.outline_soft),
-                    border_radius=14,
-                    on_click=look.run(on_choose, value),
-                    ink=True,
-                ),
+                padding=ft.Padding.symmetric(horizontal=14 if len(label) > 2 else 20),
+                bgcolor=p.primary_container if on else p.high,
+                border=ft.Border.all(1.5 if on else 1, p.primary if on else p.outline_soft),
+                border_radius=14,
             )
         )
     return ft.Row(keys, spacing=8, run_spacing=8, wrap=wrap)

@@ -107,6 +107,10 @@ def belongs(look: Look, where: str) -> str:
         return t("on top of the stock, face down")
     if where == "discard":
         return t("on the discard")
+    if where == "in stock":
+        return t("in its place in the stock")
+    if where == "before":
+        return t("where it lay before")
     return t("onto column {n}", n=where.split()[-1])
 
 

@@ -40,7 +40,7 @@ def _upright(
     holes: list[int],
     on_cell: Callable[[Cell], Any],
 ) -> ft.Control:
-    t, p = look.t, look.palette
+    t = look.t
     first = 92.0
     column = max(56.0, (width - first) / max(1, len(round.players)))
     rows: list[ft.Control] = [_names(look, round, first, column)]
@@ -68,11 +68,16 @@ def _upright(
     inner: ft.Control = (
         ft.Row([body], scroll=ft.ScrollMode.AUTO) if first + column * len(round.players) > width + 1 else body
     )
+    return _sheet(look, inner)
+
+
+def _sheet(look: Look, content: ft.Control) -> ft.Control:
+    """The paper of the card."""
     return ft.Container(
-        inner,
-        bgcolor=p.raised,
+        content,
+        bgcolor=look.palette.raised,
         border_radius=16,
-        border=ft.Border.all(1, p.outline_soft),
+        border=ft.Border.all(1, look.palette.outline_soft),
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
 
@@ -250,20 +255,13 @@ def _paper(
     on_cell: Callable[[Cell], Any],
 ) -> ft.Control:
     """As on paper: holes across, nine to a strip."""
-    p = look.palette
     strips = [holes[at : at + 9] for at in range(0, len(holes), 9)]
     body = ft.Column(
         [_strip(look, round, cell, width - 2, strip, strip is strips[-1], on_cell) for strip in strips],
         spacing=12,
         tight=True,
     )
-    return ft.Container(
-        body,
-        bgcolor=p.raised,
-        border_radius=16,
-        border=ft.Border.all(1, p.outline_soft),
-        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
-    )
+    return _sheet(look, body)
 
 
 def _strip(

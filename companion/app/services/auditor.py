@@ -41,7 +41,7 @@ class Finding:
     remedy: str = ""
     """`put-back`, `stands` or `void`, where something went wrong."""
     put_back: tuple[tuple[Card, str], ...] = ()
-    """Cards to put back, in order, each with where it belongs: `stock`, `discard`, `column 3`."""
+    """Cards to put back, in order, each with where it belongs, as `PutBack.belongs`."""
     reasons: tuple[Reason, ...] = ()
     """What is said of it, as codes with values; `sentences` says them."""
 
