@@ -6,7 +6,16 @@ import random
 
 import pytest
 
-from companion.engine.audit import Claim, Seen, audit_discard, audit_log, of_moves, parse_log
+from companion.engine.audit import (
+    Claim,
+    Seen,
+    Table,
+    audit_discard,
+    audit_log,
+    audit_tables,
+    of_moves,
+    parse_log,
+)
 from companion.engine.errors import EngineError
 from companion.formats import text
 from companion.game import Card, Game, Position, Rules, full_deck, legal_moves, parse_cards
@@ -142,3 +151,26 @@ def test_a_legal_discard_says_which_cards_were_not_sure() -> None:
         [], [], [(Card.parse("TH"), 3)], []
     ]  # fmt: skip
     assert "not read for sure: TH" in audit.steps[2].why
+
+
+def test_a_card_that_was_none_of_the_stock_goes_back_where_it_lay() -> None:
+    # The only card was drawn; another one can't go back on a stock that was empty.
+    start = text.loads("Talon: 1\nFoundations: 5S\n2C KD\n", Rules(), stock_count=1)
+    audit = audit_log(start, parse_log("draw 9C, draw 5S"))
+    remedy = audit.steps[1].remedy
+    assert remedy is not None
+    assert [(back.lies, back.belongs) for back in remedy.back] == [("the discard", "before")]
+    assert audit.steps[1].why == "5S was drawn a second time: the stock may be gone through only once"
+
+
+def test_a_card_drawn_unseen_is_named_without_its_suit() -> None:
+    # Which jack was drawn nobody knows.
+    before = Table.of(text.loads("Talon: 1\nFoundations: 5S\n9D 5C\nKD QS\n", Rules(), stock_count=1))
+    after = Table.of(text.loads("Talon: 0\nFoundations: QS\n9D\nKD\n", Rules(), stock_count=0))
+    (step,) = audit_tables([before, after]).steps
+    assert step.faults
+    for fault in step.faults:
+        if fault.supposed[0]:
+            assert str(fault.card) not in step.why
+    assert step.remedy is not None
+    assert "J" not in step.remedy.message

@@ -83,7 +83,7 @@ def broken_rule(look: Look, fault: Broken) -> str:
         ),
         "on-king": t("{card} was put on a king, which your rules don't allow.", card=card),
         "on-queen": t("{card} was put on a queen that lies on a king.", card=card),
-        "play-possible": t("A card was drawn though {card} could be played.", card=card),
+        "play-possible": t("A card was drawn though one could be played."),
         "play-first": t("The discard must be opened by a card of the tableau."),
         "over": t("Play went on though the hole was over."),
         "stock-empty": t("More cards were drawn than the stock holds."),

@@ -10,7 +10,7 @@ from companion.app.state.table import DISCARD, Table
 from companion.game import UNKNOWN, Card, Rules
 
 if TYPE_CHECKING:
-    from companion.engine.audit import Reason
+    from companion.engine.audit import Fault, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,21 @@ def _finding(step: object) -> Finding:
         step.verdict,
         step.draws or 0,
         tuple(f"draw {move.card}" if move.column is None else str(move.card) for move in step.moves),
-        tuple(Broken(fault.rule, fault.card, fault.onto, fault.column) for fault in step.faults),
+        tuple(map(_broken, step.faults)),
         step.cards,
         tuple(ask.read for ask in step.ask),
         remedy.kind if remedy else "",
         tuple(dict.fromkeys((back.card, back.belongs) for back in remedy.back)) if remedy else (),
         step.reasons,
     )
+
+
+def _broken(fault: Fault) -> Broken:
+    """A broken rule; of a card that was drawn unseen the suit is a guess, so it isn't named."""
+    card, onto = (
+        None if guess else one for one, guess in zip((fault.card, fault.onto), fault.supposed, strict=True)
+    )
+    return Broken(fault.rule, card, onto, fault.column)
 
 
 def sentences(
@@ -105,12 +113,14 @@ def sentences(
 
 def dump_value(value: object) -> Any:
     """A reason, or what it is about, as JSON: `{"TYPE": ...}` where JSON has no such type."""
-    from companion.engine.audit.words import Ranks, Reason
+    from companion.engine.audit.words import Guess, Ranks, Reason
 
     if isinstance(value, Reason):
         return {"reason": value.code, "values": [[name, dump_value(one)] for name, one in value.values]}
     if isinstance(value, Ranks):
         return {"ranks": [list(rank) for rank in value.ranks]}
+    if isinstance(value, Guess):
+        return {"guess": str(value.card)}
     if isinstance(value, Card):
         return {"card": str(value)}
     return {"all": [*map(dump_value, value)]} if isinstance(value, tuple) else value
@@ -118,7 +128,7 @@ def dump_value(value: object) -> Any:
 
 def load_value(found: Any) -> Any:
     """The value of `dump_value`. Raises `ValueError`, `KeyError` or `TypeError` for anything else."""
-    from companion.engine.audit.words import Ranks, Reason
+    from companion.engine.audit.words import Guess, Ranks, Reason
 
     if not isinstance(found, dict):
         return found
@@ -126,4 +136,6 @@ def load_value(found: Any) -> Any:
         return Reason(str(found["reason"]), tuple((str(n), load_value(one)) for n, one in found["values"]))
     if "ranks" in found:
         return Ranks(tuple((int(rank), int(count)) for rank, count in found["ranks"]))
+    if "guess" in found:
+        return Guess(Card.parse(found["guess"]))
     return Card.parse(found["card"]) if "card" in found else tuple(map(load_value, found["all"]))

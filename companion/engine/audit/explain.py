@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.engine.audit.remedy import remedy
 from companion.engine.audit.step import Finding, Misplaced
 from companion.engine.audit.tables import Table
@@ -70,9 +72,10 @@ def move_fault(rules: Rules, way: Way, number: int, first: Card | None, over: bo
     top = way.tops[number - 1] if number else way.start
     onto = way.moves[number - 1].card if number else first
     card = move.card
+    supposed = move.supposed, number > 0 and way.moves[number - 1].supposed
     if move.column is None:
         rule = "over" if over else "play-first" if top == NONE else "play-possible"
-        return Fault(rule, card, onto=onto, move=number)
+        return Fault(rule, card, onto=onto, move=number, supposed=supposed)
     rank = card.value if card.rank else 0
     how = ""
     if top == 12 and not rules.wrap and (rules.on_king == "nothing" or rank == 12):
@@ -81,7 +84,7 @@ def move_fault(rules: Rules, way: Way, number: int, first: Card | None, over: bo
         rule = "on-queen"
     else:
         rule, how = "wrong-rank", "king" if top == 12 and not rules.wrap else ""
-    return Fault(rule, card, move.column, onto=onto, move=number, how=how)
+    return Fault(rule, card, move.column, onto=onto, move=number, how=how, supposed=supposed)
 
 
 def _misplaced(m: Misplaced) -> Fault:
@@ -100,9 +103,12 @@ def _extra(old: Table, new: Table, finding: Finding) -> Fault:
     if finding.extra == "stock-empty" and finding.way:
         draws = [n for n, move in enumerate(finding.way.moves) if move.column is None]
         move = draws[held] if held < len(draws) else None
-        drawn = finding.way.moves[move].card if move is not None else None
         numbers = (("needed", len(draws)), ("held", held))
-        return Fault("stock-empty", drawn, move=move, how="counted", numbers=numbers)
+        fault = Fault("stock-empty", move=move, how="counted", numbers=numbers)
+        if move is None:
+            return fault
+        drawn = finding.way.moves[move]
+        return replace(fault, card=drawn.card, supposed=(drawn.supposed, False))
     if finding.extra == "from-discard":
         top = old.discard[-1].card if old.discard else UNKNOWN
         same = bool(new.discard) and new.discard[-1].agrees(old.discard[-1])

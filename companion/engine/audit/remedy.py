@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.engine.audit.step import Finding, Misplaced
 from companion.engine.audit.tables import Seen, Table
-from companion.engine.audit.verdict import Fault, PutBack, Remedy
+from companion.engine.audit.verdict import Fault, PutBack, Remedy, drawn_from
 
 
 def remedy(old: Table, new: Table, finding: Finding, faults: tuple[Fault, ...]) -> Remedy:
@@ -48,7 +48,7 @@ def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table |
             discard.append(card)
         elif one.belongs == "stock":
             count = None if count is None else count + 1
-        else:
+        elif one.belongs != "before":
             number = _number(one.belongs)
             if number >= len(columns):
                 return None
@@ -60,7 +60,9 @@ def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table |
 
 
 def _stands(faults: tuple[Fault, ...]) -> Remedy:
-    return Remedy("stands", cards=tuple(fault.card for fault in faults if fault.card))
+    return Remedy(
+        "stands", cards=tuple(fault.card for fault in faults if fault.card and not fault.supposed[0])
+    )
 
 
 def _is_last(fault: Fault, finding: Finding) -> bool:
@@ -84,7 +86,7 @@ def _moved(fault: Fault, finding: Finding, new: Table) -> PutBack | None:
         return None
     if fault.move != len(finding.way.moves) - 1:
         return None
-    belongs = "stock" if fault.column is None else f"column {fault.column + 1}"
+    belongs = drawn_from(fault.rule) if fault.column is None else f"column {fault.column + 1}"
     return PutBack(fault.card, "the discard", belongs)
 
 

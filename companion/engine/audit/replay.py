@@ -12,7 +12,17 @@ from dataclasses import dataclass, replace
 from companion.engine.audit.claims import Claim, to_move
 from companion.engine.audit.judge import look_again
 from companion.engine.audit.tables import Place, Seen, spare
-from companion.engine.audit.verdict import Ask, Audit, Fault, Placed, PutBack, Remedy, Score, Verdict
+from companion.engine.audit.verdict import (
+    Ask,
+    Audit,
+    Fault,
+    Placed,
+    PutBack,
+    Remedy,
+    Score,
+    Verdict,
+    drawn_from,
+)
 from companion.engine.audit.words import Reason
 from companion.game import (
     UNKNOWN,
@@ -233,7 +243,7 @@ def _illegal(position: Position, fault: Fault, found: _Found, last: bool) -> Ver
     elif not last:
         remedy = Remedy("stands", cards=(found.card,))
     else:
-        belongs = "stock" if found.column is None else f"column {found.column + 1}"
+        belongs = drawn_from(fault.rule) if found.column is None else f"column {found.column + 1}"
         under: tuple[Card, ...] = ()
         if found.column is not None and found.row is not None:
             under = position.columns[found.column][found.row + 1 :]

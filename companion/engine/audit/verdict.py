@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from companion.engine.audit.tables import Place
-from companion.engine.audit.words import Reason
+from companion.engine.audit.words import Guess, Reason
 from companion.game import RANKS, UNKNOWN, Card
 
 VerdictName = Literal["legal", "illegal", "impossible", "unreadable"]
@@ -74,15 +74,21 @@ class Fault:
     move: int | None = None
     over: tuple[Card, ...] = ()
     how: str = ""
+    supposed: tuple[bool, bool] = (False, False)
+    """Whether the card, and the one it was put on, were drawn unseen, so that their suits are guesses."""
     numbers: tuple[tuple[str, int], ...] = ()
 
     @property
     def reason(self) -> Reason:
         code = f"{self.rule}.{self.how}" if self.how else self.rule
+        card, onto = (
+            Guess(one) if one and supposed else one or UNKNOWN
+            for one, supposed in zip((self.card, self.onto), self.supposed, strict=True)
+        )
         return Reason.of(
             code,
-            card=self.card or UNKNOWN,
-            onto=self.onto or UNKNOWN,
+            card=card,
+            onto=onto,
             over=self.over,
             column=(self.column or 0) + 1,
             to=(self.to or 0) + 1,
@@ -95,9 +101,29 @@ class Fault:
         return str(self.reason)
 
 
+_BACK: Final = {
+    "stock": "back.stock",
+    "in stock": "back.in-stock",
+    "discard": "back.discard",
+    "before": "back.before",
+}
+
+
+def drawn_from(rule: str) -> str:
+    """Where a card belongs that was drawn against a rule, as `PutBack.belongs`."""
+    if rule in ("stock-empty", "stock-twice", "from-discard"):
+        # It was no card of the stock: it can only have lain in the discard.
+        return "before"
+    return "in stock" if rule == "not-next" else "stock"
+
+
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """One card to be put back: where it lies now and where it belongs: `discard`, `stock`, `column 3`."""
+    """One card to be put back: where it lies now and where it belongs.
+
+    belongs: `column 3`; `discard`; `stock`: on top of it, face down; `in stock`: in its place there;
+    `before`: where it lay before, which isn't known.
+    """
 
     card: Card
     lies: str
@@ -108,7 +134,7 @@ class PutBack:
     @property
     def reason(self) -> Reason:
         lies = {"the discard": "lies.discard", "your hand": "lies.hand"}.get(self.lies, "lies.column")
-        code = {"stock": "back.stock", "discard": "back.discard"}.get(self.belongs, "back.column")
+        code = _BACK.get(self.belongs, "back.column")
         return Reason.of(
             "back.under" if self.under else code,
             card=self.card,

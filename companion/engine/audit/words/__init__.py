@@ -30,6 +30,13 @@ class Ranks:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """A card of which only the rank is known: it was drawn unseen."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Why something is so.
 
@@ -62,6 +69,8 @@ def say(reason: Reason, language: str = "en", card: Callable[[Card], str] = str)
         if isinstance(value, tuple):
             between = "; " if value and isinstance(value[0], Reason) else ", "
             return between.join(str(shown(one)) for one in value)
+        if isinstance(value, Guess):
+            return f"{card(value.card)[:-1]}?" if value.card.suit else card(value.card)
         if isinstance(value, Card):
             return texts["unread-card"] if value is UNKNOWN else card(value)
         return _Number(value) if isinstance(value, int) else value
@@ -86,4 +95,4 @@ class _Number(int):
         return f"{int(self)} {one if abs(self) == 1 else many}"
 
 
-__all__ = ["TEXTS", "Ranks", "Reason", "say"]
+__all__ = ["TEXTS", "Guess", "Ranks", "Reason", "say"]

@@ -34,17 +34,18 @@ TEXTS = {
     "alle können aufgedeckt worden sein, als keine Karte zu legen war",
     "play-first": "{card} wurde aufgedeckt, wo eine Karte der Auslage den Ablagestapel eröffnet",
     "over": "{card} wurde aufgedeckt, als das Loch schon zu Ende war",
-    "stock-empty": "{card} wurde aufgedeckt, aber der Talon war aufgebraucht",
-    "stock-empty.counted": "es braucht {needed:aufgedeckte Karte|aufgedeckte Karten}, der Talon hatte aber "
-    "{held:Karte|Karten}",
-    "stock-empty.again": "mit den Schritten davor wurden mehr Karten aufgedeckt, als der Talon hatte",
-    "stock-twice": "{card} wurde noch einmal aufgedeckt: der Talon wurde zweimal durchgespielt",
-    "stock-twice.discarded": "{card} lag schon im Ablagestapel und liegt wieder obenauf: der Talon wurde "
-    "zweimal durchgespielt",
-    "stock-twice.grown": "der Talon hatte {was:Karte|Karten} und hat jetzt {now}: er wurde "
-    "zweimal durchgespielt",
-    "stock-twice.again": "mit den Schritten davor wurden mehr Karten eines Rangs "
-    "aufgedeckt, als es gibt: der Talon wurde zweimal durchgespielt",
+    "stock-empty": "{card} wurde aufgedeckt, obwohl im Talon keine Karte mehr lag",
+    "stock-empty.counted": "mindestens {needed:Karte muss|Karten müssen} aufgedeckt worden sein, "
+    "der Talon hatte aber nur {held}",
+    "stock-empty.again": "mit den Schritten davor müssen mehr Karten aufgedeckt worden sein, als "
+    "der Talon hatte",
+    "stock-twice": "{card} wurde zum zweiten Mal aufgedeckt: der Talon darf nur einmal durchgespielt werden",
+    "stock-twice.discarded": "{card} lag schon im Ablagestapel und liegt wieder obenauf: der "
+    "Ablagestapel wurde umgedreht, der Talon darf aber nur einmal durchgespielt werden",
+    "stock-twice.grown": "der Talon hatte {was:Karte|Karten} und hat jetzt {now}: er wurde wieder "
+    "aufgefüllt, darf aber nur einmal durchgespielt werden",
+    "stock-twice.again": "mit den Schritten davor müssen mehr Karten eines Rangs aufgedeckt "
+    "worden sein, als es gibt: der Talon wurde zweimal durchgespielt",
     "not-next": "{card} wurde aufgedeckt, ist aber nicht die nächste Karte des Talons",
     "inside-column": "{card} wurde aus dem Inneren von Spalte {column} genommen",
     "inside-column.under": "{card} wurde aus dem Inneren von Spalte {column} genommen, unter {over} hervor",
@@ -98,6 +99,8 @@ TEXTS = {
     "back.column": "{card} {lies} zurück auf Spalte {column} legen",
     "back.under": "{card} {lies} zurück in Spalte {column} unter {under} legen",
     "back.stock": "{card} {lies} zurück auf den Talon legen, verdeckt",
+    "back.before": "{card} {lies} dorthin zurücklegen, wo die Karte vorher lag",
+    "back.in-stock": "{card} {lies} an die alte Stelle im Talon zurücklegen",
     "back.discard": "{card} {lies} zurück auf den Ablagestapel legen",
     "lies.discard": "vom Ablagestapel",
     "lies.hand": "aus der Hand",

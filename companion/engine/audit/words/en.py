@@ -31,15 +31,17 @@ TEXTS = {
     "all of them can have been drawn while no card could be played",
     "play-first": "{card} was drawn, where a card of the tableau opens the discard",
     "over": "{card} was drawn after the hole was over",
-    "stock-empty": "{card} was drawn, but the stock was used up",
-    "stock-empty.counted": "it takes {needed:draw|draws}, but the stock held {held:card|cards}",
-    "stock-empty.again": "with the steps before, more cards were drawn than the stock held",
-    "stock-twice": "{card} was drawn again: the stock was gone through twice",
-    "stock-twice.discarded": "{card} lay in the discard already and is on top again: the stock was gone "
-    "through twice",
-    "stock-twice.grown": "the stock held {was:card|cards} and holds {now} now: it was gone through twice",
-    "stock-twice.again": "with the steps before, more cards of a rank were "
-    "drawn than there are: the stock was gone through twice",
+    "stock-empty": "{card} was drawn, though no card was left in the stock",
+    "stock-empty.counted": "at least {needed:card|cards} must have been drawn, but the stock held "
+    "only {held}",
+    "stock-empty.again": "with the steps before, more cards must have been drawn than the stock held",
+    "stock-twice": "{card} was drawn a second time: the stock may be gone through only once",
+    "stock-twice.discarded": "{card} lay in the discard already and is on top again: the discard "
+    "was turned over, though the stock may be gone through only once",
+    "stock-twice.grown": "the stock held {was:card|cards} and holds {now} now: it was filled up "
+    "again, though it may be gone through only once",
+    "stock-twice.again": "with the steps before, more cards of a rank must have been drawn than "
+    "there are: the stock was gone through twice",
     "not-next": "{card} was drawn, but it is not the next card of the stock",
     "inside-column": "{card} was taken from the inside of column {column}",
     "inside-column.under": "{card} was taken from the inside of column {column}, from under {over}",
@@ -91,6 +93,8 @@ TEXTS = {
     "back.column": "put {card} from {lies} back on column {column}",
     "back.under": "put {card} from {lies} back in column {column} under {under}",
     "back.stock": "put {card} from {lies} back on top of the stock, face down",
+    "back.before": "put {card} from {lies} back where it lay before",
+    "back.in-stock": "put {card} from {lies} back in its place in the stock",
     "back.discard": "put {card} from {lies} back on the discard",
     "lies.discard": "the discard",
     "lies.hand": "your hand",

@@ -30,15 +30,16 @@ TEXTS = {
     "kan inte ha vänts när inget kort kunde läggas",
     "play-first": "{card} vändes, där ett kort ur tablån öppnar avläggningen",
     "over": "{card} vändes när hålet redan var slut",
-    "stock-empty": "{card} vändes, men talongen var slut",
-    "stock-empty.counted": "det krävs {needed:vänt kort|vända kort}, men talongen hade {held:kort|kort}",
-    "stock-empty.again": "med stegen före vändes fler kort än talongen hade",
-    "stock-twice": "{card} vändes igen: talongen gicks igenom två gånger",
-    "stock-twice.discarded": "{card} låg redan i avläggningen och ligger överst igen: talongen gicks igenom "
-    "två gånger",
-    "stock-twice.grown": "talongen hade {was:kort|kort} och har nu {now}: den gicks igenom två gånger",
-    "stock-twice.again": "med stegen före vändes fler kort av en "
-    "valör än det finns: talongen gicks igenom två gånger",
+    "stock-empty": "{card} vändes, fast inget kort låg kvar i talongen",
+    "stock-empty.counted": "minst {needed:kort|kort} måste ha vänts, men talongen hade bara {held}",
+    "stock-empty.again": "med stegen före måste fler kort ha vänts än talongen hade",
+    "stock-twice": "{card} vändes en andra gång: talongen får bara gås igenom en gång",
+    "stock-twice.discarded": "{card} låg redan i avläggningen och ligger överst igen: "
+    "avläggningen vändes om, fast talongen bara får gås igenom en gång",
+    "stock-twice.grown": "talongen hade {was:kort|kort} och har nu {now}: den fylldes på, fast "
+    "den bara får gås igenom en gång",
+    "stock-twice.again": "med stegen före måste fler kort av en valör ha vänts än det finns: "
+    "talongen gicks igenom två gånger",
     "not-next": "{card} vändes, men är inte talongens nästa kort",
     "inside-column": "{card} togs inifrån kolumn {column}",
     "inside-column.under": "{card} togs inifrån kolumn {column}, under {over}",
@@ -88,6 +89,8 @@ TEXTS = {
     "back.column": "lägg tillbaka {card} från {lies} på kolumn {column}",
     "back.under": "lägg tillbaka {card} från {lies} i kolumn {column} under {under}",
     "back.stock": "lägg tillbaka {card} från {lies} överst på talongen, med baksidan upp",
+    "back.before": "lägg tillbaka {card} från {lies} där kortet låg förut",
+    "back.in-stock": "lägg tillbaka {card} från {lies} på sin plats i talongen",
     "back.discard": "lägg tillbaka {card} från {lies} på avläggningen",
     "lies.discard": "avläggningen",
     "lies.hand": "handen",
