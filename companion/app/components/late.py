@@ -27,5 +27,6 @@ def use_late(value: T, first: T) -> T:
             await asyncio.sleep(0)
         draw(value)
 
-    ft.use_effect(follow, [value])
+    # As long as it has not come, each drawing asks for it: a connection that broke may have lost the first.
+    ft.use_effect(follow, [value] if drawn == value else None)
     return drawn

@@ -1,0 +1,67 @@
+"""The answer to a tap comes first, the rest right after it; and it comes even where its turn was lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("flet")
+from flet.messaging.protocol import MessageAction
+
+from companion.game import Rules
+from tests.app.test_screens import PHONE, Open, open_app  # noqa: F401
+
+
+async def test_title_and_navigation_come_before_the_screen(open_app: Open) -> None:  # noqa: F811
+    screen = await open_app(PHONE, route="/play", language="en")
+    sent: list[str] = []
+    send = screen.driver.conn.send_message
+
+    def noted(message: Any) -> None:
+        send(message)
+        if message.action == MessageAction.PATCH_CONTROL:
+            sent.append(repr(screen.driver.conn.pack(message.body)))
+
+    screen.driver.conn.send_message = noted
+    await screen.tap("nav-card")
+    first, rest = sent
+    assert "Scorecard" in first
+    assert "No round yet" not in first
+    assert "No round yet" in rest
+    assert len(first) < 1500
+
+
+async def test_the_keys_that_are_seen_come_before_the_others(open_app: Open) -> None:  # noqa: F811
+    screen = await open_app(
+        PHONE, lambda app: app.card.begin(["Anna"], Rules(), form="stroke"), route="/card"
+    )
+    sent: list[str] = []
+    send = screen.driver.conn.send_message
+
+    def noted(message: Any) -> None:
+        send(message)
+        sent.append(repr(screen.driver.conn.pack(message.body)))
+
+    screen.driver.conn.send_message = noted
+    await screen.tap("cell-0-1")
+    assert "strokes-4" in sent[0]
+    assert "strokes-35" not in sent[0]
+    assert screen.has("strokes-35")
+    assert screen.has("strokes--16")
+
+
+async def test_a_screen_whose_turn_was_lost_comes_with_the_next_drawing(
+    open_app: Open,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when a phone falls asleep between the two."""
+    screen = await open_app(PHONE, route="/play", language="en")
+    with monkeypatch.context() as asleep:
+        asleep.setattr(screen.driver.session, "schedule_effect", lambda hook, is_cleanup: None)
+        await screen.tap("nav-card")
+    assert screen.has("begin-deal")
+    screen.app.changed()
+    await screen.driver.settle()
+    assert screen.has("new-round")
+    assert not screen.has("begin-deal")
