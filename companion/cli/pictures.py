@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.cli.seen import Loaded
-from companion.engine.audit import Audit, Place, Table, Verdict
+from companion.engine.audit import Audit, Place, Reason, Table, Verdict, say
 from companion.game import Card
 from companion.game.letters import show
 
@@ -52,7 +52,7 @@ def draw_steps(loaded: list[Loaded], audit: Audit, language: str = "en") -> Imag
         picture.paste(panel, (x, head))
         words = f"{number + 1}"
         if number:
-            words += f": {audit.steps[number - 1].verdict}"
+            words += f": {say(Reason.of(f'verdict.{audit.steps[number - 1].verdict}'), language)}"
         draw.text((x + 16, 14), words, _INK, _font(32))
         x += panel.width + _GAP
     return picture

@@ -72,6 +72,17 @@ def test_overlay(board, tmp_path: Path, capsys) -> None:  # type: ignore[no-unty
     assert (200, 0, 30) in colours
 
 
+def test_the_overlay_speaks_the_language(board, tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    heads = []
+    for language in ("en", "sv"):
+        out = tmp_path / f"{language}.png"
+        tables = board("a", BEFORE), board("c", WRONG)
+        assert run(["check", *tables, "--overlay", str(out), "--language", language]) == 0
+        with Image.open(out) as picture:
+            heads.append(picture.crop((0, 0, picture.width, 60)).tobytes())
+    assert heads[0] != heads[1]
+
+
 @pytest.mark.parametrize("extra", [[], ["--log", "x", "--redeal"]])
 def test_bad_input_is_one_line(board, capsys, extra: list[str]) -> None:  # type: ignore[no-untyped-def]
     assert run(["check", board("a", BEFORE), *extra]) == 2
