@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from companion.engine.board import Board
 from companion.engine.drawn import Drawn
-from companion.engine.expect_blocks import values
 from companion.engine.reached import Table, reach
+from companion.engine.valued import values
 from companion.engine.values import Ends, Root
 
 

@@ -25,7 +25,7 @@ _NEVER = np.float32(1e30)
 def values(board: Board, exposed: Any, total: Any, stuck: Any, cleared: Any) -> Any:
     """What stopping at each height vector is worth at each stage, float32, shape (left + 1, cells).
 
-    exposed, total: as `expect_fast.exposed_kinds` gives them.  stuck: by the cards left once the stock is
+    exposed, total: as `heights_fast.exposed_kinds` gives them.  stuck: by the cards left once the stock is
     used up; cleared: by stage.  Only heights that can be reached at a stage have a value there.
     """
     sets, _, _ = stage_sets(board, drawable(board))

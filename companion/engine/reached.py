@@ -12,17 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.engine.board import Board
-from companion.engine.drawn import Drawn
+from companion.engine.drawn import Drawn, Integers, Sets
 from companion.engine.lattice import lattice
 from companion.engine.tops import TOPS
 
 THREADS: Final = min(4, os.cpu_count() or 1)
 _ALONE: Final = 500_000
 """Words of sets of a layer that one thread works on."""
-
-Indices = NDArray[np.int64]
-Sets = NDArray[np.uint64]
-Masks = NDArray[np.int64]
 
 
 @dataclass(slots=True)
@@ -33,11 +29,11 @@ class Layer:
     came: mask of the tops that plays leave there; counts: hands of each.
     """
 
-    cells: Indices
+    cells: Integers
     sets: Sets
-    tops: Masks
-    came: Masks
-    counts: Indices
+    tops: Integers
+    came: Integers
+    counts: Integers
 
 
 class Table:
@@ -57,7 +53,7 @@ class Table:
         ]
         self.rest = [np.bitwise_or.accumulate(row) for row in self.follow]
 
-    def never(self, cells: Indices) -> Masks:
+    def never(self, cells: Integers) -> Integers:
         """Mask of the tops on which nothing may be drawn."""
         never = np.full(len(cells), self.board.no_draw())
         if self.board.draw_when_stuck:
@@ -65,7 +61,7 @@ class Table:
                 never |= row[height]
         return never
 
-    def pointless(self, cells: Indices) -> Masks:
+    def pointless(self, cells: Integers) -> Integers:
         """Mask of the tops on which it is better not to draw yet."""
         found = np.zeros(len(cells), np.int64)
         if self.board.draw_when_stuck:
@@ -78,7 +74,7 @@ class Table:
             found |= np.where(results[height] & rest, 0, row[height])
         return found
 
-    def exposed(self, cells: Indices) -> Iterator[tuple[int, int, int, Indices]]:
+    def exposed(self, cells: Integers) -> Iterator[tuple[int, int, int, Integers]]:
         """Column, height of it, kind of its exposed card and the places of the cells that this is true of."""
         for i, column in enumerate(self.board.columns):
             digits = self.grid.digits[i, cells]
@@ -107,7 +103,7 @@ def _reach(table: Table, limit: int, pool: ThreadPoolExecutor) -> list[Layer] | 
             _play(table, layers[-1], above, place, cells, reached)
         else:
             reached[board.top, 0, 0] = 1
-        some = np.flatnonzero(reached.any(axis=(0, 2)))
+        some = np.flatnonzero(np.bitwise_or.reduce(reached, axis=0).any(axis=1))
         if not len(some):
             break
         cells, reached = cells[some], reached[:, some]
@@ -126,7 +122,7 @@ def _reach(table: Table, limit: int, pool: ThreadPoolExecutor) -> list[Layer] | 
     return layers
 
 
-def _settle(table: Table, cells: Indices, reached: Sets) -> tuple[Sets, Masks, Masks, Indices]:
+def _settle(table: Table, cells: Integers, reached: Sets) -> tuple[Sets, Integers, Integers, Integers]:
     """Adds what draws lead to: sets, tops, tops that plays left before, and counts of a layer's part."""
     came = _masks(reached)
     sets = _draw(table, cells, reached)
@@ -134,7 +130,7 @@ def _settle(table: Table, cells: Indices, reached: Sets) -> tuple[Sets, Masks, M
     return sets, _masks(reached), came, _ones(sets)
 
 
-def _play(table: Table, last: Layer, above: Sets, place: Indices, cells: Indices, reached: Sets) -> None:
+def _play(table: Table, last: Layer, above: Sets, place: Integers, cells: Integers, reached: Sets) -> None:
     """Adds what plays lead to from the layer above."""
     start = int(cells[0])
     there: list[bool] = np.any(above, axis=(1, 2)).tolist()
@@ -149,7 +145,7 @@ def _play(table: Table, last: Layer, above: Sets, place: Indices, cells: Indices
                 reached[edge.result, below] |= moved
 
 
-def _draw(table: Table, cells: Indices, reached: Sets) -> Sets:
+def _draw(table: Table, cells: Integers, reached: Sets) -> Sets:
     """Adds what draws lead to; gives the hands that more can be drawn from."""
     drawn = table.drawn
     never = table.never(cells)
@@ -160,7 +156,7 @@ def _draw(table: Table, cells: Indices, reached: Sets) -> Sets:
     stops = np.zeros(reached.shape[1:], np.uint64)
     for top in np.flatnonzero(reached.any(axis=(1, 2))).tolist():
         free = skip >> top & 1 == 0
-        stops |= np.where(free[:, None], reached[top], np.uint64(0))
+        stops |= reached[top] & _everywhere(free)
         # Where a decision is due all that is legal is valued.
         due = ~free & (never >> top & 1 == 0)
         stops[:, 0] |= np.where(due, reached[top, :, 0] & np.uint64(1), np.uint64(0))
@@ -168,9 +164,9 @@ def _draw(table: Table, cells: Indices, reached: Sets) -> Sets:
     if drawn.whole:
         steps = drawn.step.tolist()
         for q, free in enumerate(goes_on):
+            more = _everywhere(free)
             for _ in range(int(drawn.copies[q])):
-                came = _shift(stops & table.able[q], steps[q])
-                stops |= np.where(free[:, None], came, np.uint64(0))
+                stops |= _shift(stops & table.able[q], steps[q]) & more
         for q, tops in enumerate(table.draws):
             came = _shift(stops & table.able[q], steps[q])
             for top in tops:
@@ -194,6 +190,11 @@ def _draw(table: Table, cells: Indices, reached: Sets) -> Sets:
     return packed
 
 
+def _everywhere(some: NDArray[np.bool_]) -> Sets:
+    """The set of all hands where `some` holds, else none, shape (cells, 1)."""
+    return (np.uint64(0) - some.astype(np.uint64))[:, None]
+
+
 def _shift(sets: Sets, step: int) -> Sets:
     """Sets with each member so many places up."""
     words, bits = divmod(step, 64)
@@ -211,16 +212,19 @@ def bits(sets: Sets, hands: int) -> NDArray[np.bool_]:
     return np.unpackbits(sets.view(np.uint8), axis=1, count=hands, bitorder="little").view(np.bool_)
 
 
-def _ones(sets: Sets) -> Indices:
+def _ones(sets: Sets) -> Integers:
     """How many members each set has."""
     # np.bitwise_count came with numpy 2.
     count = getattr(np, "bitwise_count", None)
     ones = np.unpackbits(sets.view(np.uint8), axis=1) if count is None else count(sets)
-    found: Indices = ones.sum(axis=1, dtype=np.int64)
+    found: Integers = ones.sum(axis=1, dtype=np.int64)
     return found
 
 
-def _masks(reached: Sets) -> Masks:
+def _masks(reached: Sets) -> Integers:
     """Mask of the tops that have a hand."""
-    masks: Masks = (reached.any(axis=2) * (1 << np.arange(TOPS))[:, None]).sum(axis=0)
+    masks = np.zeros(reached.shape[1], np.int64)
+    for top, sets in enumerate(reached):
+        if sets.any():
+            masks |= sets.any(axis=1) * np.int64(1 << top)
     return masks

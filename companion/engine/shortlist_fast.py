@@ -20,7 +20,8 @@ import numpy as np
 from numba import njit, prange
 
 from companion.engine.board import Board
-from companion.engine.expect_fast import ONE_AT_A_TIME, exposed_kinds
+from companion.engine.expect_fast import ONE_AT_A_TIME
+from companion.engine.heights_fast import exposed_kinds
 from companion.engine.independent_fast import values
 from companion.engine.knowledge import Knowledge, classes, track
 from companion.engine.lattice import size, strides

@@ -76,7 +76,7 @@ def test_never_looks_at_the_order_of_the_stock(rules: str) -> None:
 @pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
 @pytest.mark.parametrize("rules", ["strict", "jokers", "queen-only,draw=when_stuck", "free-start"])
 def test_kernels_agree_on_independent_draws(rules: str) -> None:
-    from companion.engine.expect_fast import exposed_kinds
+    from companion.engine.heights_fast import exposed_kinds
     from companion.engine.independent_fast import values
 
     for seed in range(3):

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.engine import advise, expect_blocks, fast, reached
+from companion.engine import advise, fast, reached, valued
+from companion.engine.blocks import in_blocks
 from companion.engine.board import board, kind
 from companion.engine.drawn import drawn, told_apart
-from companion.engine.expect_blocks import in_blocks
 from companion.engine.expectation import expect
 from companion.engine.knowledge import count
 from companion.engine.lattice import size
@@ -49,8 +49,8 @@ def test_threads_that_share_a_layer_make_no_difference(rules: str, monkeypatch: 
     alone = expect(table, STROKES, CLEAR, exact=True, compiled=False)
     # A layer of one height vector was cut in two.
     monkeypatch.setattr(reached, "_ALONE", 0)
-    monkeypatch.setattr(expect_blocks, "_ALONE", 0)
-    monkeypatch.setattr(expect_blocks, "_CHUNK", 200)
+    monkeypatch.setattr(valued, "_ALONE", 0)
+    monkeypatch.setattr(valued, "_CHUNK", 200)
     shared = expect(table, STROKES, CLEAR, exact=True, compiled=False)
     drawing = size(table.board.heights) - 1
     assert shared.raw(shared.draw(drawing)) == alone.raw(alone.draw(drawing))
