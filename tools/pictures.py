@@ -34,7 +34,9 @@ def row(phones: list[Image.Image]) -> Image.Image:
 
 def keep(picture: Image.Image, name: str) -> None:
     """As a PNG of 256 colours, which is enough for screens; without the means, amber becomes red."""
-    picture.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=3).save(IMAGES / f"{name}.png", optimize=True)
+    picture.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=3).save(
+        IMAGES / f"{name}.png", optimize=True
+    )
 
 
 def main() -> None:
