@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .plane import Plane, find_plane
-from .types import NAMES, Finds, FloatArray, Index, JokerSign, Reading
+from .types import NAMES, Back, Finds, FloatArray, Index, JokerSign, Reading
 
 JOKER = len(NAMES)
 ALL_NAMES: tuple[str, ...] = (*NAMES, "J")
@@ -24,6 +24,11 @@ _SAME_PLACE, _SAME_CARD = 0.55, 1.0
 _ALIKE = 0.3
 _FAR_LONGER, _UNTRUSTED = 1.9, 0.7
 """A less trusted find so many times as long as the cards' indices is print on something else."""
+_SURE_BACK, _MIDDLE = 0.5, 0.7
+"""A sign in the middle of a back is part of its print; that part of its extent is the middle.
+
+The signs of a card that lies on a pile are nearer to the edge.
+"""
 _FINDERS_SAY = 0.4
 """Power of the finder's confidence beside the reader's: it is low for many a true index.
 
@@ -67,7 +72,7 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
     clear = [i.confidence for i, r in zip(signs, readings, strict=True) if r.is_sign > _CLEAR_INDEX]
     usual = float(np.quantile(clear, 0.75)) if clear else 1.0
     for sign, read in zip(signs, readings, strict=True):
-        if read.is_sign < _LEAST_INDEX or sign.rank_xy == sign.suit_xy:
+        if read.is_sign < _LEAST_INDEX or sign.rank_xy == sign.suit_xy or _printed_on(finds.backs, sign):
             continue
         joker = read.is_joker / (read.is_joker + read.is_index)
         known = np.append((1 - joker) * read.names / max(read.names.sum(), 1e-9), joker)
@@ -90,6 +95,19 @@ def gather(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) -> 
         return marks
     sources = [source for source, fits in zip(sources, fit, strict=True) if fits]
     return lay(sources, table[fit], certain[fit], trusted[fit], size)
+
+
+def _printed_on(backs: Sequence[Back], sign: Index) -> bool:
+    """Whether the sign lies in the middle of a face-down card: some backs have aces printed on them."""
+    for back in backs:
+        if back.confidence >= _SURE_BACK:
+            corners = np.array(back.quad) - back.centre
+            away = np.subtract(sign.centre, back.centre) / _MIDDLE
+            sides = np.roll(corners, -1, 0) - corners
+            turns = sides[:, 0] * (away[1] - corners[:, 1]) - sides[:, 1] * (away[0] - corners[:, 0])
+            if (turns > 0).all() or (turns < 0).all():
+                return True
+    return False
 
 
 def _too_long(marks: Marks) -> NDArray[np.bool_]:

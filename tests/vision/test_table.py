@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.vision.assign import name_cards
 from companion.vision.table import Place, Table, arrange
-from companion.vision.types import Finds, Index, JokerSign, Quad, Reading
+from companion.vision.types import Back, Finds, Index, JokerSign, Quad, Reading
 
 from .tables import (
     HEIGHT,
@@ -458,3 +458,25 @@ def test_large_letters_beside_the_cards_are_no_card(at: tuple[float, float]) -> 
     table = arrange(both, [*readings, says], camera.size)
     owner = {i.quad: n for i, n in zip(both.indices, [*owners, "letters"], strict=True)}
     assert laid_out(table, by(owner)) == (scene.columns, ["5H"], [])
+
+
+@pytest.mark.parametrize(
+    ("away", "confidence", "kept"), [(0.0, 0.8, 0), (0.5, 0.8, 0), (0.8, 0.8, 1), (0, 0.3, 1)]
+)
+def test_aces_printed_on_a_back_are_no_cards(away: float, confidence: float, kept: int) -> None:
+    """A deck's back shows its four aces; the corners of a card that lies on the pile are further out."""
+    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    scene = Scene([*cards, Laid("5H", 160, 250, 0, "discard")])
+    camera = snap(np.random.default_rng(3), scene, turn=0, tilt=20)
+    finds, readings, owners = shoot(np.random.default_rng(3), scene, camera, EXACT)
+    middle, half = np.array([320.0, 290.0]), np.array([31.0, 44.0])
+    signs = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+    quad = tuple(tuple(map(float, p)) for p in camera.see(middle + np.array(signs) * half))
+    ace = drawn_at(camera, *(middle - half * away - (0, 3.25)), finds.indices[0], 0.9)
+    says = Reading(np.eye(13)[0], np.array([1.0, 0.0, 0.0, 0.0]), 1.0)
+    both = Finds((*finds.indices, ace), (Back(quad, confidence),))
+    table = arrange(both, [*readings, says], camera.size)
+    owner = {i.quad: n for i, n in zip(both.indices, [*owners, "AS"], strict=True)}
+    columns, discard, loose = laid_out(table, by(owner))
+    assert columns == scene.columns
+    assert len(discard) + len(loose) == 1 + kept

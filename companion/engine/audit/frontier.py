@@ -240,6 +240,8 @@ class Frontier:
         return plays
 
     def _played(self, labels: Labels) -> Labels:
+        if not len(labels):
+            return labels
         parts = []
         heights, count = self.space.heights(labels.cell), len(labels)
         for plays in self._plays:
