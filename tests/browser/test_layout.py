@@ -19,9 +19,9 @@ pytestmark = pytest.mark.browser
 
 TARGET = 47.5
 """Pixels; a browser may draw a control at a fraction of one."""
-STRIPS = ("slot-", "card-", "strokes--")
+STRIPS = ("slot-", "card-", "strokes--", "points-")
 """The strips of covered cards: as narrow as they lie; two keys step through them, and are large enough. And
-the keys of the stock, which are moved sideways: the last that is seen is cut."""
+keys that are moved, those of the stock sideways, those of points up: the last that are seen are cut."""
 
 
 def wanting(phone: Phone) -> list[str]:
