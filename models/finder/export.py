@@ -78,6 +78,7 @@ def keep(weights: Path, kept: Path) -> None:
     model.args = {"task": "pose"}
     for name in ("yaml_file", "pt_path"):
         getattr(model, "yaml", {}).pop(name, None)
+        model.__dict__.pop(name, None)
     torch.save(
         {"model": model, "ema": None, "optimizer": None, "epoch": -1, "train_args": {"task": "pose"}}, kept
     )
