@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .plane import Plane, find_plane
+from .quads import inside
 from .types import NAMES, Back, Finds, FloatArray, Index, JokerSign, Reading
 
 JOKER = len(NAMES)
@@ -102,10 +103,7 @@ def _printed_on(backs: Sequence[Back], sign: Index) -> bool:
     for back in backs:
         if back.confidence >= _SURE_BACK:
             corners = np.array(back.quad) - back.centre
-            away = np.subtract(sign.centre, back.centre) / _MIDDLE
-            sides = np.roll(corners, -1, 0) - corners
-            turns = sides[:, 0] * (away[1] - corners[:, 1]) - sides[:, 1] * (away[0] - corners[:, 0])
-            if (turns > 0).all() or (turns < 0).all():
+            if inside(corners, *(np.subtract(sign.centre, back.centre) / _MIDDLE)):
                 return True
     return False
 

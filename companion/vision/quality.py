@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .quads import inside
 from .types import Finds, FloatArray, Image, Index, PhotoProblem, Quad
 
 SMALLEST_INDEX = 12.0
@@ -105,11 +106,7 @@ def _tiles(values: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _inside(corners: FloatArray, shape: tuple[int, int]) -> NDArray[np.bool_]:
     """Mask of the tiles whose middle lies in a convex quad."""
     ys, xs = np.ogrid[0.5 : shape[0], 0.5 : shape[1]]
-    sides = []
-    for (ax, ay), (bx, by) in zip(corners, np.roll(corners, -1, 0), strict=True):
-        sides.append((bx - ax) * (ys - ay) - (by - ay) * (xs - ax))
-    sign = np.stack(sides)
-    return np.asarray((sign > 0).all(0) | (sign < 0).all(0))
+    return inside(corners, xs, ys)
 
 
 def _is_cut_off(outline: Quad, width: int, height: int) -> bool:
