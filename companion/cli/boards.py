@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from companion.cli.options import file_named
 from companion.cli.output import messages
 from companion.formats import FormatError, numbers, scan, solvitaire, text
 from companion.formats.files import decode, parse_json
@@ -32,9 +33,7 @@ def load_position(
 
 def read(path: str) -> bytes:
     """The bytes of a file, or of standard input for `-`.  Raises `FormatError` for no name, `OSError`."""
-    if not path.strip():
-        raise FormatError(f"the name of a file is empty: {path!r}")
-    return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    return sys.stdin.buffer.read() if path == "-" else file_named(path).read_bytes()
 
 
 def read_position(

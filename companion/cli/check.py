@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from companion.cli import output, tables
-from companion.cli.options import JsonOption, LanguageOption, RulesOption, StockOption
+from companion.cli.options import JsonOption, LanguageOption, RulesOption, StockOption, file_named
 from companion.cli.seen import Loaded, load_pile, load_table
 from companion.engine.audit import (
     Audit,
@@ -50,7 +50,7 @@ def check(
         ),
     ] = None,
     log: Annotated[
-        Path | None,
+        str | None,
         typer.Option("--log", metavar="FILE", help="The moves made from BEFORE, typed or in JSON."),
     ] = None,
     redeal: Annotated[
@@ -85,7 +85,7 @@ def check(
         doubts = [(place, seen) for place, seen in loaded[0].table.places(0) if not seen.sure]
         audit = audit_discard(start, load_pile(discard, agreed, language), doubts)
     elif log is not None:
-        audit = audit_log(start, parse_log(decode(log.read_bytes()), language))
+        audit = audit_log(start, parse_log(decode(file_named(log).read_bytes()), language))
     else:
         audit = audit_tables([one.table for one in loaded])
     if overlay is not None:

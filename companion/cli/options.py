@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from companion.formats.errors import FormatError
+
+
+def file_named(name: str) -> Path:
+    """The path of a file's name; no name is an error, and not the folder one is in as `Path` has it."""
+    if not name.strip():
+        raise FormatError(f"the name of a file is empty: {name!r}")
+    return Path(name)
+
 
 BoardArgument = Annotated[
     str,

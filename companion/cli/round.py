@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from companion.cli import output, rounds
-from companion.cli.options import JsonOption, RulesOption
+from companion.cli.options import JsonOption, RulesOption, file_named
 from companion.cli.rounds import RoundOption, StoreOption, WordsOption
 from companion.formats import round_json
 from companion.game import Rules
@@ -178,12 +178,12 @@ def _add_board(store: Store, round: Round, player: str, board: str, hole: int | 
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON written by export.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="JSON written by export.")],
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Read an export in; what is there already stays as it is."""
-    with file.open("rb") as source:
+    with file_named(file).open("rb") as source:
         archive = round_json.load(source)
     with rounds.open_store(store) as opened:
         merged = opened.merge(archive)
@@ -247,7 +247,7 @@ def backups(store: StoreOption = None, json: JsonOption = False) -> None:
 
 def restore(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[BACKUP]", help="Else the newest that is whole.")
+        str | None, typer.Argument(metavar="[BACKUP]", help="Else the newest that is whole.")
     ] = None,
     store: StoreOption = None,
     json: JsonOption = False,
@@ -258,7 +258,7 @@ def restore(
     place = locate(store)
     if place.path is None:
         raise RoundError(f"a server is restored by its own tools, not {str(place)!r}")
-    taken, aside = copies.restore(place.path, file)
+    taken, aside = copies.restore(place.path, None if file is None else file_named(file))
     if json:
         answer = {"restored": str(taken), "set_aside": [str(old) for old in aside]}
         output.emit({"schema": "companion.restore/1", **answer})

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli import output
-from companion.cli.options import JsonOption
+from companion.cli.options import JsonOption, file_named
 from companion.formats import card_pdf, card_png, card_text, chart_png, round_csv, round_json, round_view
 from companion.formats import card_words as words
 from companion.formats.errors import FormatError
@@ -252,7 +252,7 @@ def common(game: str) -> typer.Typer:
             str, typer.Option("--hinted", help="Holes with hints: without, with, or only them.")
         ] = "without",
         chart: Annotated[
-            Path | None, typer.Option("--chart", metavar="FILE.png", help="Draw a picture as well.")
+            str | None, typer.Option("--chart", metavar="FILE.png", help="Draw a picture as well.")
         ] = None,
         draw: Annotated[
             str, typer.Option("--draw", help="What the picture shows: scores or rounds.")
@@ -279,9 +279,9 @@ def common(game: str) -> typer.Typer:
                     opened.rounds(game=game, player=player, since=first, until=last), found.player, other
                 )
         name = people[found.player]
-        if chart:
+        if chart is not None:
             picture = chart_png.distribution if draw == "scores" else chart_png.rounds
-            chart.write_bytes(picture(found, name, language))
+            file_named(chart).write_bytes(picture(found, name, language))
         if json:
             extra = {"against": duel.as_dict() | {"name": people[duel.second]} if duel else None}
             output.emit({"schema": "companion.stats/1", "name": name, **found.as_dict(), **extra})

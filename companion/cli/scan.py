@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.cli import output
-from companion.cli.options import JsonOption, LanguageOption
+from companion.cli.options import JsonOption, LanguageOption, file_named
 from companion.game import Card
 from companion.game.letters import check_language, show
 
@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 def scan(
     photo: Annotated[
-        Path, typer.Argument(metavar="PHOTO", help="JPEG, PNG or WebP; HEIC with the heic extra.")
+        str, typer.Argument(metavar="PHOTO", help="JPEG, PNG or WebP; HEIC with the heic extra.")
     ],
     overlay: Annotated[
         Path | None,
@@ -50,7 +50,7 @@ def scan(
     if overlay is not None and overlay.suffix.lower() not in _WRITABLE:
         raise typer.BadParameter(f"the overlay can be written as {', '.join(_WRITABLE)}: {overlay.name!r}")
     clock = Clock()
-    opened = open_photo(photo)
+    opened = open_photo(file_named(photo))
     clock.stop("load")
     result = scan_pixels(opened, decks=decks, jokers=jokers, clock=clock)
     if overlay is not None:

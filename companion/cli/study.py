@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from companion.cli import output
-from companion.cli.options import JsonOption, RulesOption
+from companion.cli.options import JsonOption, RulesOption, file_named
 from companion.game import Rules
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def study(
     rules: RulesOption = "strict",
     seed: Annotated[int, typer.Option("--seed", "-s", help="Other seeds are other deals.")] = 0,
     state: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "--state", metavar="FILE", help="Keep what is done; begun again, it goes on from there."
         ),
@@ -55,7 +54,7 @@ def study(
             seed,
             workers=workers,
             cluster=cluster,
-            state=state,
+            state=None if state is None else file_named(state),
             limit=limit,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )

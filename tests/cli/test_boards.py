@@ -54,9 +54,27 @@ def test_a_number_is_no_file_name_but_a_file_is_a_file(
         boards.load_position("906")
 
 
-@pytest.mark.parametrize("command", ["hint", "solve", "check"])
-def test_an_empty_name_is_no_folder(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([command, "", ""] if command == "check" else [command, ""]) == 2
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["hint", ""],
+        ["solve", ""],
+        ["scan", ""],
+        ["check", "", ""],
+        ["check", "BOARD", "--log", ""],
+        ["round", "import", ""],
+        ["round", "restore", "", "--store", "STORE"],
+        ["study", "--deals", "1", "--state", ""],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_name_is_no_folder(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = tmp_path / "board"
+    board.write_text("Foundations: 5S\n9D\n", encoding="utf-8")
+    names = {"BOARD": str(board), "STORE": str(tmp_path / "rounds.db")}
+    assert run([names.get(word, word) for word in command]) == 2
     assert capsys.readouterr().err == "companion: the name of a file is empty: ''\n"
 
 
