@@ -134,7 +134,7 @@ def _auditor() -> Auditor:
     return EngineAuditor()
 
 
-def _read(photo: bytes, decks: int = 1, jokers: int = 2) -> dict[str, Any]:
+def _read(photo: bytes, decks: int, jokers: int) -> dict[str, Any]:
     return _reader().read(photo, decks, jokers)
 
 

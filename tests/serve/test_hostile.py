@@ -69,16 +69,16 @@ def test_the_server_answers_every_hostile_photo_and_then_a_good_one(tmp_path: Pa
 def test_a_photo_without_end_is_stopped_and_the_next_one_read() -> None:
     workers = Workers(1, most=4, seconds=60)
     try:
-        assert len(workers.call(_read, GOOD)["cards"]) > 20
+        assert len(workers.call(_read, GOOD, 1, 0)["cards"]) > 20
         workers.seconds = 3
         endless = hostile.endless()
-        for job in (_shown, _read):
+        for job, more in ((_shown, ()), (_read, (1, 0))):
             begun = time.monotonic()
             with pytest.raises(ServeError, match="longer than 3 seconds"):
-                workers.call(job, endless)
+                workers.call(job, endless, *more)
             assert time.monotonic() - begun < 15
         workers.seconds = 60
-        assert len(workers.call(_read, GOOD)["cards"]) > 20
+        assert len(workers.call(_read, GOOD, 1, 0)["cards"]) > 20
     finally:
         workers.close()
 
