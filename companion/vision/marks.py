@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .plane import Plane, find_plane
+from .plane import FOCAL, Plane, find_plane
 from .quads import inside
 from .types import NAMES, Back, Finds, FloatArray, Index, JokerSign, Reading
 
@@ -125,13 +125,14 @@ def lay(
     trust: FloatArray,
     size: tuple[int, int],
     spans: Sequence[FloatArray] = (),
+    focal: float = FOCAL,
 ) -> Marks:
     """Marks on the plane that their own lengths and those of `spans` tell; see `find_plane`."""
     plain = np.array([type(source) is Index for source in sources], bool)
     tops = np.array([source.rank_xy for source in sources], float).reshape(-1, 2)
     bottoms = np.array([source.suit_xy for source in sources], float).reshape(-1, 2)
     measure = _whole(names, plain) if plain.any() else ~plain
-    plane = find_plane(tops[measure], bottoms[measure], size, spans)
+    plane = find_plane(tops[measure], bottoms[measure], size, spans, focal)
     high, low = plane.place(tops), plane.place(bottoms)
     arms = high - low
     ups = arms / np.maximum(np.hypot(arms[:, 0], arms[:, 1]), 1e-9)[:, None]

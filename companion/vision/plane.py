@@ -2,8 +2,8 @@
 
 Every index of a deck is equally long on the table, and most of them lie in few directions, so the
 plane is the one on which their lengths and directions agree best.  The camera is a pinhole that looks
-through the middle of the photo; phones' main cameras differ little in focal length, and what a wrong
-one leaves over is taken up by the spacing that `cards` learns from the photo.
+through the middle of the photo; phones' main cameras differ little in focal length (`sight` tries others),
+and what a wrong one leaves over is taken up by the spacing that `cards` learns from the photo.
 """
 
 from __future__ import annotations
@@ -49,15 +49,20 @@ def _project(matrix: FloatArray, points: FloatArray) -> FloatArray:
 
 
 def find_plane(
-    tops: FloatArray, bottoms: FloatArray, size: tuple[int, int], spans: Sequence[FloatArray] = ()
+    tops: FloatArray,
+    bottoms: FloatArray,
+    size: tuple[int, int],
+    spans: Sequence[FloatArray] = (),
+    focal: float = FOCAL,
 ) -> Plane:
     """The plane on which the segments from `tops` to `bottoms`, (N, 2) pixels each, agree best.
 
     `size` is the photo's width and height; `spans` are groups, (K, 2, 2) pixels, of further segments that are
-    equally long within their group.  With fewer than four segments the camera is taken to look straight down.
+    equally long within their group; `focal` is the camera's focal length in long sides of the photo.
+    With fewer than four segments the camera is taken to look straight down.
     """
-    focal, centre = FOCAL * max(size), np.array(size) / 2
-    into = np.array([[1 / focal, 0, -centre[0] / focal], [0, 1 / focal, -centre[1] / focal], [0, 0, 1]])
+    pixels, centre = focal * max(size), np.array(size) / 2
+    into = np.array([[1 / pixels, 0, -centre[0] / pixels], [0, 1 / pixels, -centre[1] / pixels], [0, 0, 1]])
     tops, bottoms = np.asarray(tops, float).reshape(-1, 2), np.asarray(bottoms, float).reshape(-1, 2)
     rays = np.stack([np.column_stack([p, np.ones(len(p))]) @ into.T for p in (tops, bottoms)])
     lean = np.zeros(2)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
-from .cards import Card, Print, find_cards
-from .columns import Columns, find_columns
-from .marks import Marks, gather, lay
+from .cards import Card, Print
+from .columns import Columns
+from .marks import Marks, gather
+from .sight import best_sight
 from .types import Finds, FloatArray, Point, Quad, Reading
 
 _TRUSTED, _HARDLY = 0.5, 0.3  # of a lone find that fits nowhere on a golf table, and of any other
 _CLEAR = 0.8  # of a lone find that may lie on another card
 _SAME = 0.5  # probability that two indices read the same
-_FAINT = 0.4  # of the finder's confidence in the card's clearest index
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,17 +54,8 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
     stocks = tuple(back.centre for back in finds.backs)
     if not len(marks):
         return Table((), stocks=stocks)
-    cards, deck = find_cards(marks)
-    if spans := _spans(marks, cards):
-        # cards are wider than indices: with them the plane is known better
-        marks = lay(marks.sources, marks.names, marks.real, marks.trust, size, spans)
-        cards, deck = find_cards(marks)
-    middle = np.mean([card.centre for card in cards], 0)
-    photo_up = _photo_up(marks, middle)
-    cards = [_without_faint(marks, card) for card in cards]
-    on_plane = marks.plane.place(np.array(stocks, float).reshape(-1, 2))
-    trust = [float(1 - np.prod(1 - marks.trust[list(card.marks)])) for card in cards]
-    layout = find_columns(cards, trust, deck, on_plane, photo_up)
+    sight = best_sight(marks, size, stocks)
+    marks, deck, layout = sight.marks, sight.deck, sight.layout
     cards = list(layout.cards)
     places = []
     gaps = {(column, row): count for column, row, count in layout.gaps}
@@ -80,25 +70,7 @@ def arrange(finds: Finds, readings: Sequence[Reading], size: tuple[int, int]) ->
     places += [_place(marks, deck, cards[k], "discard", 0, row) for row, k in enumerate(layout.discard)]
     for k in _believable(marks, cards, deck, layout):
         places.append(_place(marks, deck, cards[k], "loose", None, None))
-    return Table(tuple(places), _turn(marks, middle, np.array(layout.up)), marks.plane.tilt, stocks)
-
-
-def _without_faint(marks: Marks, card: Card) -> Card:
-    """Without the corners that hardly show: they peep out from under the card that lies on this one."""
-    seen = {corner: marks.sources[mark].confidence for corner, mark in card.corners.items()}
-    least = _FAINT * max(seen.values())
-    return Card(card.centre, card.up, {c: mark for c, mark in card.corners.items() if seen[c] >= least})
-
-
-def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:
-    """From index to index of cards that read the same twice, (K, 2, 2) pixels for each pair of corners."""
-    pairs: dict[tuple[int, int], list[list[Point]]] = {}
-    for card in cards:
-        for (a, i), (b, j) in combinations(sorted(card.corners.items()), 2):
-            if marks.names[i] @ marks.names[j] > _SAME:
-                ends = [marks.sources[i].rank_xy, marks.sources[j].rank_xy]
-                pairs.setdefault((a % 2, b - a), []).append(ends)
-    return [np.array(pair) for pair in pairs.values() if len(pair) > 2]
+    return Table(tuple(places), _turn(marks, sight.middle, np.array(layout.up)), marks.plane.tilt, stocks)
 
 
 def _believable(marks: Marks, cards: list[Card], deck: Print, layout: Columns) -> list[int]:
@@ -141,14 +113,6 @@ def _place(marks: Marks, deck: Print, card: Card, where: str, column: int | None
         names=marks.names[members],
         real=float(1 - np.prod(1 - marks.real[members])),
     )
-
-
-def _photo_up(marks: Marks, middle: FloatArray) -> FloatArray:
-    """The photo's own up, on the plane at `middle`."""
-    pixel = marks.plane.see(middle[None])
-    up = marks.plane.place(pixel - (0, 1))[0] - middle
-    result: FloatArray = up / max(float(np.hypot(*up)), 1e-9)
-    return result
 
 
 def _turn(marks: Marks, middle: FloatArray, up: FloatArray) -> float:

@@ -42,15 +42,21 @@ USUAL = Noise(point=0.025, soft=0.01)
 HARD = Noise(point=0.03, missing=0.03, false=0.03, confusion=0.03)
 
 
-def camera_for(rng: np.random.Generator, scene: Scene, turn: float | None = None) -> Camera:
+def camera_for(
+    rng: np.random.Generator,
+    scene: Scene,
+    turn: float | None = None,
+    tilt: float | None = None,
+    fov: float | None = None,
+) -> Camera:
     turn = rng.uniform(0, 360) if turn is None else turn
     return snap(
         rng,
         scene,
         turn=turn,
-        tilt=rng.uniform(0, 45),
+        tilt=rng.uniform(0, 45) if tilt is None else tilt,
         azimuth=rng.uniform(-30, 30),
-        fov=rng.uniform(0.85, 1.2),
+        fov=rng.uniform(0.85, 1.2) if fov is None else fov,
     )
 
 
@@ -73,9 +79,9 @@ def by(owner: dict[Quad, str]) -> Callable[[Place], str]:
     return lambda place: "??" if place.index is None else owner[place.index]
 
 
-def see(rng: np.random.Generator, scene: Scene, noise: Noise, turn: float | None = None):
+def see(rng: np.random.Generator, scene: Scene, noise: Noise, turn: float | None = None, **lens: float):
     """Columns, discard and loose cards as the layout has them and as they truly are, by their true owners."""
-    camera = camera_for(rng, scene, turn)
+    camera = camera_for(rng, scene, turn, **lens)
     finds, readings, owners = shoot(rng, scene, camera, noise)
     table = arrange(finds, readings, camera.size)
     owner = {index.quad: name for index, name in zip(finds.indices, owners, strict=True)}
@@ -106,6 +112,16 @@ def test_any_turn_of_the_camera() -> None:
         got, truth = see(np.random.default_rng(turn), scene, USUAL, turn)
         assert is_right(got, truth), turn
         assert truth[0] == scene.columns
+
+
+@pytest.mark.parametrize("fov", [0.4, 0.55, 2.6])
+def test_a_wide_lens_and_a_zoom_from_the_side(fov: float) -> None:
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        scene = golf(rng, state=["deal", "mid"][seed % 2])
+        if scene.columns and scene.backs:
+            got, truth = see(rng, scene, USUAL, tilt=rng.uniform(30, 48), fov=fov)
+            assert is_right(got, truth), seed
 
 
 def test_the_photo_says_how_it_has_to_be_turned_for_the_player() -> None:
