@@ -9,7 +9,7 @@ alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -97,10 +97,12 @@ def right_of(up: FloatArray) -> FloatArray:
     return np.stack([-up[..., 1], up[..., 0]], -1)
 
 
-def find_cards(marks: Marks) -> tuple[list[Card], Print]:
-    """Every mark as part of exactly one card."""
+def find_cards(marks: Marks, four: bool | None = None) -> tuple[list[Card], Print]:
+    """Every mark as part of exactly one card; `four` says whether indices fill all corners, None: look."""
     pairs = _Pairs(marks)
     deck = _learn(marks, pairs)
+    if four is not None:
+        deck = replace(deck, four=four)
     free = np.ones(len(marks), bool)
     cards: list[Card] = []
     # first what fits in every way, then what can only be one card by its name, then by its place

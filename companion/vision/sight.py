@@ -44,10 +44,16 @@ class Sight:
 
     @property
     def order(self) -> float:
-        """Trust in the cards in place, less that in those left over and what gaps cost."""
+        """Trust in the cards in place, less that in those left over and what gaps cost.
+
+        Cards that read alike count once: they are two indices of one card.
+        """
         placed = [k for pile in (*self.layout.columns, self.layout.discard) for k in pile]
+        names = np.array([self.marks.names[list(self.layout.cards[k].marks)].mean(0) for k in placed])
         gaps = sum(count for _, _, count in self.layout.gaps)
-        return sum(self.trust[k] for k in placed) - self.left_over - _GAP * gaps
+        again = np.triu(names @ names.T > _SAME, 1).any(0) if placed else np.zeros(0, bool)
+        trust = np.array([self.trust[k] for k in placed])
+        return float(trust[~again].sum() - trust[again].sum()) - self.left_over - _GAP * gaps
 
 
 def best_sight(marks: Marks, size: tuple[int, int], stocks: Sequence[Point]) -> Sight:
@@ -59,6 +65,9 @@ def best_sight(marks: Marks, size: tuple[int, int], stocks: Sequence[Point]) -> 
     if not first.left_over:
         return first
     others = [_sight(_laid(marks, size, focal), size, stocks, focal) for focal in OTHER_FOCALS]
+    if first.deck.four:
+        # drawings on the cards may have passed for indices in two more corners
+        others.append(_sight(marks, size, stocks, FOCAL, four=False))
     return max([first, *others], key=lambda sight: sight.order)
 
 
@@ -70,12 +79,14 @@ def _photo_up(marks: Marks, middle: FloatArray) -> FloatArray:
     return result
 
 
-def _sight(marks: Marks, size: tuple[int, int], stocks: Sequence[Point], focal: float) -> Sight:
-    cards, deck = find_cards(marks)
+def _sight(
+    marks: Marks, size: tuple[int, int], stocks: Sequence[Point], focal: float, four: bool | None = None
+) -> Sight:
+    cards, deck = find_cards(marks, four)
     if spans := _spans(marks, cards):
         # cards are wider than indices: with them the plane is known better
         marks = _laid(marks, size, focal, spans)
-        cards, deck = find_cards(marks)
+        cards, deck = find_cards(marks, four)
     middle = np.mean([card.centre for card in cards], 0)
     cards = [_without_faint(marks, card) for card in cards]
     on_plane = marks.plane.place(np.array(stocks, float).reshape(-1, 2))
