@@ -31,8 +31,8 @@ class Blocks:
 
     near, far: places of the kinds in `Drawn.kinds`.
     hand: of each block and lane, `Drawn.hands` where there is none, shape (blocks, lanes).
-    after: the block after a draw of each far kind, `blocks` where there is none, shape (blocks, far).
-    weight: how often such a draw counts, shape (blocks, far).
+    after: the block after a draw of each far kind, `blocks` where there is none, shape (far, blocks).
+    weight: how often such a draw counts, shape (far, blocks).
     starts: first block with each number of far cards, and the end.
     steps: (lane, near kind, lane after it, how often it counts), the last lane first.
     last: whether the stock is used up, shape (blocks, lanes).
@@ -61,7 +61,7 @@ def in_blocks(drawn: Drawn, near: tuple[int, ...], left: int) -> Blocks:
     keys, block = np.unique(key, return_inverse=True)
     hand = np.full((len(keys), prod(radix)), drawn.hands)
     hand[block, lane] = np.arange(drawn.hands)
-    after = drawn.after[hand[:, 0]][:, far]
+    after = drawn.after[hand[:, 0]][:, far].T
     steps = [
         (at, j, at + strides[j], 1.0 if drawn.whole else float(radix[j] - 1 - at // strides[j] % radix[j]))
         for at in reversed(range(hand.shape[1]))
@@ -73,7 +73,7 @@ def in_blocks(drawn: Drawn, near: tuple[int, ...], left: int) -> Blocks:
         far,
         hand,
         np.where(after >= 0, block[after], len(keys)),
-        drawn.weight[hand[:, 0]][:, far],
+        np.ascontiguousarray(drawn.weight[hand[:, 0]][:, far].T),
         np.searchsorted(cards[hand[:, 0]], np.arange(left + 2)),
         tuple(steps),
         np.append(drawn.stage == left, False)[hand],

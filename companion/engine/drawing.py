@@ -12,15 +12,15 @@ from companion.engine.drawn import Floats, Integers
 
 @dataclass(slots=True)
 class Stage:
-    """The rows of a piece with the same number of far cards drawn.
+    """Rows of hands with the same number of far cards drawn, one for each pair of cell and block.
 
-    stay: what drawing is worth, of far kinds at first; best: of each top what plays lead to, None for none.
+    stay: what drawing is worth, of far kinds at first; best: what plays lead to, of each top that has some.
     shut: rows where a draw isn't possible on a top, or is better left.
     last: where the stock is used up, if anywhere; over: what that is worth.
     """
 
     stay: Floats
-    best: dict[int, Floats | None]
+    best: dict[int, Floats]
     shut: dict[int, Integers]
     last: NDArray[np.bool_] | None
     over: Floats
@@ -53,16 +53,3 @@ class Stage:
             least = found if least is None else np.minimum(least, found)
         assert least is not None
         return least
-
-    def finish(self) -> None:
-        """Makes the best of plays the best there is."""
-        for top, plays in self.best.items():
-            if plays is None:
-                continue
-            some = self.shut.get(top)
-            kept = None if some is None else plays.take(some, axis=0)
-            np.minimum(plays, self.stay, out=plays)
-            if some is not None and kept is not None:
-                if self.last is not None:
-                    kept = np.where(self.last[some], plays[some], kept)
-                plays[some] = kept

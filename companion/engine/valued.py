@@ -4,42 +4,27 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
-from math import prod
-from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.engine.blocks import in_blocks, near_kinds
 from companion.engine.drawing import Stage
 from companion.engine.drawn import Floats, Integers
-from companion.engine.plays import others, turns, ways
-from companion.engine.reached import THREADS, Layer, Table, bits
+from companion.engine.reached import THREADS, Layer, Table
+from companion.engine.rows import FAR, Rows, lay_out
 from companion.engine.tops import TOPS
 from companion.engine.values import NEVER, Ends, Root
 
-_CHUNK: Final = 20_000
-"""Blocks that are worked on at a time; fewer spend their time in Python, more outgrow the caches."""
-_AT_ONCE: Final = 4_000
-"""Blocks whose plays are looked up at a time: what they lead to stays in the caches."""
-_ALONE: Final = 4_000
-"""Blocks of a layer that one thread works on."""
 
-
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Valued:
-    """The values of a layer.
+    """A layer, its rows and their values, shape (rows, lanes); the first row is NEVER, the last one is 0."""
 
-    at: row of each block and cell, `rows` where there is none, shape (blocks, cells + 1).
-    best: of each top, of some use where it is reached, shape (tops, rows + 2, lanes); the last but one row is
-    NEVER, the last one is 0.
-    slot: place in `best` of each top, -1 where there is none.
-    """
-
-    at: NDArray[np.int32]
+    layer: Layer
+    rows: Rows
     best: Floats
-    slot: list[int]
 
 
 def values(table: Table, layers: list[Layer], ends: Ends) -> Root:
@@ -53,212 +38,177 @@ class _Backward:
         drawn = table.drawn
         self.blocks = in_blocks(drawn, near_kinds(drawn, layers), table.board.left)
         self.cleared = np.append(ends.cleared[drawn.stage] * drawn.many, 0.0)[self.blocks.hand]
-        # Whether the stock may be used up in a block, or one before with as many far cards; and from which
-        # blocks on none has a draw of a far kind.
-        self.ends_in: NDArray[np.bool_] = np.any(self.blocks.last, axis=1)
-        for begin, end in pairwise(self.blocks.starts.tolist()):
-            self.ends_in[begin:end] |= self.ends_in[begin:end].any()
+        self.stages = list(pairwise(self.blocks.starts.tolist()))
+        # Whether the stock may be used up in a stage, and which far kinds can be drawn.
+        self.ends_in = [bool(self.blocks.last[begin:end].any()) for begin, end in self.stages]
         can = self.blocks.after < len(self.blocks.hand)
-        self.bound = [int(np.flatnonzero(column).max(initial=-1)) + 1 for column in can.T]
+        self.goes_on = [np.flatnonzero(can[:, begin:end].any(axis=1)).tolist() for begin, end in self.stages]
         self.near = [table.draws[q] for q in self.blocks.near]
         self.far = [table.draws[q] for q in self.blocks.far]
-        self.ways = ways(table.board)
+        self.place = np.full(table.grid.cells + 1, -1)
+        for layer in layers:
+            self.place[layer.cells] = np.arange(len(layer.cells))
         self.room: list[Floats] = [np.empty(0), np.empty(0)]
         self.steps: dict[int, list[tuple[int, int, float]]] = {}
         for lane, j, after, weight in self.blocks.steps:
             self.steps.setdefault(lane, []).append((j, after, weight))
 
     def run(self, layers: list[Layer]) -> Root:
-        grid, board = self.table.grid, self.table.board
-        blocks, lanes = self.blocks.hand.shape
-        place = np.full(grid.cells + 1, -1)
-        below = _Valued(np.zeros((blocks, 1), np.int32), np.full((0, 2, lanes), NEVER), [-1] * TOPS)
+        grid, board, upwards = self.table.grid, self.table.board, layers[::-1]
         play: dict[tuple[int, int], float] = {}
         draw: dict[int, float] = {}
+        below: _Valued | None = None
         with ThreadPoolExecutor(THREADS) as pool:
-            for layer in reversed(layers):
-                below = self._layer(layer, below, place, pool, play, draw)
-                place[layer.cells] = np.arange(len(layer.cells))
+            laid_out = pool.map(partial(lay_out, self.table, self.blocks), upwards)
+            for layer, rows in zip(upwards, laid_out, strict=True):
+                now = _Valued(layer, rows, self._room(rows.size))
+                if layer.cells[0] == 0:
+                    now.best[1:-1] = self.cleared[rows.live[0]]
+                else:
+                    # Each thread changes its own rows.
+                    jobs = [_Part(self, now, below, number) for number in range(len(rows.cases.parts))]
+                    list(pool.map(_Part.run, jobs))
+                self._tell(now, play, draw)
+                below = now
         return Root(
             lambda top, index: play[top, int(grid.cell[index])],
             lambda index: draw[int(grid.cell[index])] if board.left else float("inf"),
             sum(int(layer.counts.sum()) for layer in layers),
         )
 
-    def _layer(
-        self, layer: Layer, below: _Valued, place: Integers, pool: ThreadPoolExecutor, play: Any, draw: Any
-    ) -> _Valued:
-        """The values of a layer; those with nothing drawn go to `play` and `draw`."""
-        blocks, lanes = self.blocks.hand.shape
-        cells = len(layer.cells)
-        reached = np.zeros((self.table.drawn.hands + 1, cells), np.bool_)
-        reached[:-1] = bits(layer.sets, self.table.drawn.hands).T
-        live = np.zeros((blocks, cells), np.bool_)
-        for lane in range(lanes):
-            live |= reached[self.blocks.hand[:, lane]]
-        ends = np.cumsum(live.sum(axis=0))
-        rows = int(ends[-1])
-        here = int(np.bitwise_or.reduce(layer.tops))
-        names = [top for top in range(TOPS) if here >> top & 1]
-        slot = [names.index(top) if top in names else -1 for top in range(TOPS)]
-        # The room of the layer before last is free again; to get more of it costs as long as to fill it.
-        shape = len(names), rows + 2, lanes
-        if prod(shape) > len(self.room[0]):
-            self.room[0] = np.empty(prod(shape) * 2)
-        best = self.room[0][: prod(shape)].reshape(shape)
+    def _room(self, rows: int) -> Floats:
+        """The room of the layer before last is free again; to get more of it costs as long as to fill it."""
+        lanes = self.blocks.hand.shape[1]
+        if rows * lanes > len(self.room[0]):
+            self.room[0] = np.empty(rows * lanes * 2)
+        best: Floats = self.room[0][: rows * lanes].reshape(rows, lanes)
         self.room.reverse()
-        now = _Valued(np.full((blocks, cells + 1), rows, np.int32), best, slot)
-        now.best[:, -2], now.best[:, -1] = NEVER, 0
-        # Cells in pieces of about as many blocks.
-        pieces = min(cells, max(rows // _CHUNK, THREADS)) if rows > _ALONE else 1
-        inside = np.searchsorted(ends, rows * np.arange(1, pieces) / pieces, side="right")
-        cuts = [0, *inside.tolist(), cells]
-        jobs = [(a, b, int(ends[a - 1]) if a else 0) for a, b in pairwise(cuts) if a < b]
+        best[0], best[-1] = NEVER, 0
+        return best
 
-        def work(job: tuple[int, int, int]) -> tuple[dict[tuple[int, int], float], dict[int, float]]:
-            begin, end, base = job
-            piece = _Piece(self, layer, slice(begin, end), live[:, begin:end], base, now)
-            piece.plays(below, place)
-            return piece.stays()
-
-        for found in pool.map(work, jobs):
-            play |= found[0]
-            draw |= found[1]
-        return now
+    def _tell(self, now: _Valued, play: dict[tuple[int, int], float], draw: dict[int, float]) -> None:
+        """Adds the values with nothing drawn."""
+        layer, rows = now.layer, now.rows
+        for n in np.flatnonzero(layer.sets[:, 0] & np.uint64(1)).tolist():
+            rank = rows.rank[n * (len(self.blocks.hand) + 1)]
+            found = now.best[rows.at[0, rows.cases.of[:, n]] + rank, 0].tolist()
+            cell = int(layer.cells[n])
+            draw[cell] = found[TOPS]
+            for top in range(TOPS):
+                if layer.tops[n] >> top & 1:
+                    play[top, cell] = found[top]
 
 
-class _Piece:
-    """Some cells of a layer, whose rows lie side by side."""
+class _Part:
+    """A part of a layer.
 
-    def __init__(
-        self, passing: _Backward, layer: Layer, part: slice, live: NDArray[np.bool_], base: int, now: _Valued
-    ) -> None:
-        self.passing, self.now, self.base = passing, now, base
-        self.cells, self.tops = layer.cells[part], layer.tops[part]
-        self.undrawn = layer.sets[part, 0] & np.uint64(1)
-        self.block, self.cell = np.nonzero(live)
-        rows = len(self.block)
-        now.at[self.block, part.start + self.cell] = np.arange(base, base + rows, dtype=np.int32)
-        # Rows of each block and cell; what can't be drawn leads to the last of all.
-        none = now.best.shape[1] - 2
-        self.where = np.full((len(live) + 1, len(self.cells)), none)
-        self.where[self.block, self.cell] = np.arange(base, base + rows)
-        self.where[-1] = none + 1
-        self.here = int(np.bitwise_or.reduce(self.tops))
-        for top, slot in enumerate(now.slot):
-            if slot >= 0 and not self.here >> top & 1:
-                now.best[slot, base : base + rows] = NEVER
+    listed: the cases that have a first play, a second one, and so on.
+    turns: of all plays, turn by turn, the first one of each turn, and the end.
+    source: the cell of each play; child: where the ranks of the cell it leads to begin.
+    follows: the case it leads to.
+    """
 
-    def plays(self, below: _Valued, place: Integers) -> None:
-        """Fills in for each top that something is played on the best that follows, or NEVER."""
-        table, cell, count = self.passing.table, self.cell, len(self.block)
-        (_, rows, lanes), width = below.best.shape, below.at.shape[1]
-        at, line, numbers = below.at.reshape(-1), self.block * width, np.arange(count)
-        # Where values begin, by the top a play makes; places here, by the top it is made on.
-        begins = np.array([slot * rows for slot in below.slot] + [0])
-        slots = np.array([*self.now.slot, len(self.now.best)])
-        results = sum(1 << top for top, slot in enumerate(below.slot) if slot >= 0)
-        found, self.played = turns(self.passing.ways, table.grid.digits[:, self.cells], self.tops, results)
-        # Rows of `below` that the first play on a top leads to; one place more for those on none.
-        first = np.full((len(self.now.best) + 1) * count, rows - 2)
-        more = []
-        for turn in found:
-            child = place[table.grid.below[turn.column, self.cells]]
-            child[turn.made == TOPS] = width - 1
-            spots = at.take(line + child.take(cell)) + begins.take(turn.made).take(cell)
-            for on in turn.first:
-                first[(slots.take(on) * count).take(cell) + numbers] = spots
-            for some, on in others(turn.again, cell):
-                into = slots.take(on) * self.now.best.shape[1] + (self.base + some)
-                more.append((some, into, spots.take(some)))
-        values, mine = below.best.reshape(-1, lanes), self.now.best.reshape(-1, lanes)
-        # Numpy puts single things faster than rows.
-        puts = mine.view(f"V{mine.itemsize * lanes}").reshape(-1)
-        cuts = [np.searchsorted(some, range(0, count + _AT_ONCE, _AT_ONCE)).tolist() for some, *_ in more]
-        for n, begin in enumerate(range(0, count, _AT_ONCE)):
-            end = min(begin + _AT_ONCE, count)
-            for top in np.flatnonzero(self.played.any(axis=1)).tolist():
-                slot = self.now.slot[top]
-                into = self.now.best[slot, self.base + begin : self.base + end]
-                values.take(first[slot * count + begin : slot * count + end], axis=0, out=into, mode="clip")
-            for (_, into, spots), cut in zip(more, cuts, strict=True):
-                part = slice(cut[n], cut[n + 1])
-                least = values.take(spots[part], axis=0)
-                np.minimum(least, mine.take(into[part], axis=0), out=least)
-                puts[into[part]] = least.view(puts.dtype).reshape(-1)
+    def __init__(self, passing: _Backward, now: _Valued, below: _Valued | None, number: int) -> None:
+        self.passing, self.now, self.below = passing, now, below
+        table, cases = passing.table, now.rows.cases
+        self.begin, self.end = now.rows.cuts[number : number + 2]
+        self.part = cases.parts[number]
+        self.cells = now.layer.cells[self.begin : self.end]
+        self.of = cases.of[:, self.begin : self.end]
+        self.here = int(np.bitwise_or.reduce(now.layer.tops[self.begin : self.end]))
+        self.over = passing.ends.stuck[table.grid.digits[:, self.cells].sum(axis=0, dtype=np.int64)]
+        self.width = len(passing.blocks.hand) + 1
+        self.lines = np.arange(self.begin, self.end) * self.width
+        self.listed = cases.turns(self.part) if below else []
+        self.turns = np.cumsum([0, *(end - begin for begin, end in self.listed)]).tolist()
+        case = np.concatenate([np.arange(0), *(np.arange(begin, end) for begin, end in self.listed)])
+        turn = np.repeat(np.arange(len(self.listed)), np.diff(self.turns))
+        column, made = cases.column[turn, case], cases.made[turn, case]
+        self.source = cases.cell.take(case) - self.begin
+        self.child = passing.place.take(table.grid.below[column, self.cells.take(self.source)])
+        self.follows = below.rows.cases.of[made, self.child] if below else made
+        self.child *= self.width
+        # Tops of near kinds on which something can be played; their values begin at FAR where nothing can.
+        tops = sorted({top for tops in passing.near for top in tops if self.here >> top & 1})
+        self.tops = [top for top in tops if (self.of[top] != self.of[TOPS]).any()]
+        self.bare = np.where(self.of[self.tops] == self.of[TOPS], -FAR, 0)
+        shut = {top: cases.shut[self.begin : self.end] >> top & 1 == 1 for top in self.tops}
+        self.shut = {top: flags for top, flags in shut.items() if flags.any()}
 
-    def stays(self) -> tuple[dict[tuple[int, int], float], dict[int, float]]:
-        """Floats drawing; makes the best of plays the best there is.  Gives the values with nothing drawn."""
-        passing, table, block, cell = self.passing, self.passing.table, self.block, self.cell
-        best, slot, base, rows = self.now.best, self.now.slot, self.base, len(block)
-        tops = [top for top in range(TOPS) if self.here >> top & 1]
-        if self.cells[0] == 0:
-            best[:, base : base + rows] = passing.cleared[block]
-            value = float(passing.cleared[0, 0])
-            return {(top, 0): value for top in range(TOPS)} if self.undrawn[0] else {}, {0: value}
-        cards = table.grid.digits[:, self.cells].sum(axis=0, dtype=np.int64)
-        over = passing.ends.stuck[cards][cell]
-        skip = table.never(self.cells) | table.pointless(self.cells)
-        stay = np.empty((rows, best.shape[2]))
-        ways = {top: best[slot[top], base : base + rows] for top in tops}
-        # Rows where plays are all that can be done on a top, and where nothing can be played on it.
-        shut: dict[int, NDArray[np.bool_]] = {}
-        bare: set[int] = set()
-        for top in tops:
-            played = self.played[top]
-            if not played.any():
-                bare.add(top)
-                continue
-            barred = played & (skip >> top & 1 == 1)
-            if barred.any():
-                shut[top] = barred.take(cell)
-        last, ends = passing.blocks.last, passing.ends_in
-        edges = np.searchsorted(block, passing.blocks.starts).tolist()
-        for begin, end in reversed(list(pairwise(edges))):
-            if begin < end:
-                part = slice(begin, end)
-                self._far(part, stay[part])
-                over_there = last[block[part]] if ends[block[end - 1]] else None
-                stage = Stage(
-                    stay[part],
-                    {top: None if top in bare else ways[top][part] for top in tops},
-                    {top: np.flatnonzero(rows_there[part]) for top, rows_there in shut.items()},
-                    over_there,
-                    over[part],
-                )
-                stage.near(passing.near, passing.steps)
-                stage.finish()
-                for top in bare:
-                    ways[top][part] = stay[part]
-        play: dict[tuple[int, int], float] = {}
-        draw: dict[int, float] = {}
-        for n in np.flatnonzero(self.undrawn).tolist():
-            row, number = int(self.where[0, n]) - base, int(self.cells[n])
-            draw[number] = float(stay[row, 0])
-            for top in tops:
-                if self.tops[n] >> top & 1:
-                    play[top, number] = float(ways[top][row, 0])
-        return play, draw
+    def run(self) -> None:
+        """Values the part, those blocks with most far cards first."""
+        for stage in reversed(range(len(self.passing.stages))):
+            if self.now.rows.many[stage, self.begin : self.end].any():
+                self._stage(stage)
 
-    def _far(self, part: slice, total: Floats) -> None:
-        """What draws of far kinds lead to."""
-        passing, blocks, best = self.passing, self.passing.blocks, self.now.best
-        flat, width = self.where.reshape(-1), self.where.shape[1]
-        there, mine = self.block[part], self.cell[part]
-        total[:] = 0
+    def _stage(self, stage: int) -> None:
+        rows, best, blocks = self.now.rows, self.now.best, self.passing.blocks
+        counts = rows.many[stage, self.begin : self.end]
+        low, high = self.passing.stages[stage]
+        # For each pair of cell and block: the cell, the block, where ranks begin, the rank.
+        line = np.repeat(np.arange(len(counts)), counts)
+        block = np.flatnonzero(rows.live[self.begin : self.end, low:high])
+        block += low - line * (high - low)
+        starts = self.lines.take(line)
+        ranks = rows.rank.take(starts + block)
+        first = int(rows.at[stage, self.part.first + line[0]] + ranks[0])
+        plays, pair = self._plays(stage, counts, block, first + len(line))
+        stay = self._far(stage, counts, block, starts)
+        spots = np.repeat(rows.at[stage].take(self.of[self.tops]) + self.bare, counts, axis=1)
+        spots += ranks
+        found = dict(zip(self.tops, best.take(spots, axis=0, mode="clip"), strict=True))
+        last = blocks.last[block] if self.passing.ends_in[stage] else None
+        shut = {top: np.flatnonzero(flags.take(line)) for top, flags in self.shut.items()}
+        Stage(stay, found, shut, last, self.over.take(line)).near(self.passing.near, self.passing.steps)
+        best[first : first + len(line)] = stay
+        # Cases in which one may draw, and others, in which a hole may be over.
+        cut = int(counts.take(rows.cases.cell[self.part.plays : self.part.shut] - self.begin).sum())
+        np.minimum(plays[:cut], stay.take(pair[:cut], axis=0), out=plays[:cut])
+        if cut < len(plays) and last is not None:
+            least = np.minimum(plays[cut:], stay.take(pair[cut:], axis=0))
+            np.copyto(plays[cut:], least, where=last.take(pair[cut:], axis=0))
+
+    def _plays(self, stage: int, counts: Integers, block: Integers, first: int) -> tuple[Floats, Integers]:
+        """The best of the plays: rows of the cases, and the pair of cell and block that each one is of."""
+        if not self.listed:
+            return self.now.best[:0], self.source
+        assert self.below
+        rows, values = self.below.rows, self.below.best
+        taken = counts.take(self.source)
+        ends = np.cumsum(taken)
+        pair = np.repeat((np.cumsum(counts) - counts).take(self.source) - (ends - taken), taken)
+        pair += np.arange(len(pair))
+        spots = np.repeat(self.child, taken)
+        spots += block.take(pair)
+        spots = rows.rank.take(spots)
+        spots += np.repeat(rows.at[stage].take(self.follows), taken)
+        edges = [0, *ends.tolist()]
+        cuts = [edges[turn] for turn in self.turns]
+        plays = self.now.best[first : first + cuts[1]]
+        values.take(spots[: cuts[1]], axis=0, out=plays, mode="clip")
+        for (begin, end), part in zip(self.listed[1:], pairwise(cuts[1:]), strict=True):
+            mine = plays[edges[begin - self.part.plays] : edges[end - self.part.plays]]
+            np.minimum(mine, values.take(spots[slice(*part)], axis=0, mode="clip"), out=mine)
+        return plays, pair[: cuts[1]]
+
+    def _far(self, stage: int, counts: Integers, block: Integers, starts: Integers) -> Floats:
+        """What draws of far kinds lead to, for each pair of cell and block."""
+        passing, rows, best = self.passing, self.now.rows, self.now.best
+        total = np.zeros((len(block), best.shape[1]))
         room = np.empty_like(total)
-        for q, tops in enumerate(passing.far):
-            if there[0] >= passing.bound[q]:
-                continue
-            spots = flat.take(blocks.after[:, q].take(there) * width + mine)
+        for q in passing.goes_on[stage]:
             # A top that is nowhere here is of no hand that is reached.
-            slots = [self.now.slot[top] for top in tops if self.here >> top & 1]
-            for n, slot in enumerate(slots):
+            tops = [top for top in passing.far[q] if self.here >> top & 1]
+            ranks = rows.rank.take(passing.blocks.after[q].take(block) + starts) if tops else block
+            for n, top in enumerate(tops):
+                spots = np.repeat(rows.at[stage + 1].take(self.of[top]), counts)
+                spots += ranks
                 if n:
-                    np.minimum(room, best[slot].take(spots, axis=0), out=room)
+                    np.minimum(room, best.take(spots, axis=0, mode="clip"), out=room)
                 else:
-                    best[slot].take(spots, axis=0, out=room, mode="clip")
-            if slots:
+                    best.take(spots, axis=0, out=room, mode="clip")
+            if tops:
                 if not passing.table.drawn.whole:
-                    room *= blocks.weight[there, q, None]
+                    room *= passing.blocks.weight[q].take(block)[:, None]
                 total += room
+        return total

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -9,6 +10,9 @@ from companion.app.state.app import AppState
 from companion.app.state.memory import NoMemory
 from companion.store import Store
 from tests.app.fakes import make_app, open_store
+
+if TYPE_CHECKING:
+    from tests.app.screen import Open, Screen
 
 
 @pytest.fixture
@@ -25,3 +29,19 @@ def memory() -> NoMemory:
 @pytest.fixture
 def app(store: Store, memory: NoMemory) -> AppState:
     return make_app(store, memory)
+
+
+@pytest.fixture
+async def open_app(store: Store, memory: NoMemory) -> AsyncIterator[Open]:
+    """Opens the app on a fake client, as often as a test likes, on one store and one device's memory."""
+    from tests.app.screen import open_screen
+
+    opened: list[Screen] = []
+
+    async def open_(*values: Any, **named: Any) -> Screen:
+        opened.append(await open_screen(store, memory, *values, **named))
+        return opened[-1]
+
+    yield open_
+    for screen in opened:
+        await screen.driver.close()

@@ -20,8 +20,8 @@ from companion.game.grid import GridRules
 from companion.store import Store
 from companion.store.errors import StoreError
 from tests.app.fakes import FakeReader, deal, document, make_app, photo
+from tests.app.screen import PHONE, Open
 from tests.app.test_devices import Picking
-from tests.app.test_screens import PHONE, Open, open_app  # noqa: F401
 
 
 class Breaks(FakeReader):
@@ -154,7 +154,7 @@ async def test_a_file_that_can_not_be_fetched_is_not_waited_for(
 
 
 async def test_the_screen_shows_the_report_and_goes_on_with_the_scan_before(
-    open_app: Open,  # noqa: F811
+    open_app: Open,
 ) -> None:
     screen = await open_app(
         PHONE, lambda app: app.scan.read(photo(), Rules()), Breaks(IndexError("a deliberate fault")), "/scan"
@@ -171,7 +171,7 @@ async def test_the_screen_shows_the_report_and_goes_on_with_the_scan_before(
 
 @pytest.mark.parametrize("id", ["export-all", "export-csv"])
 async def test_what_can_not_be_saved_says_why(
-    open_app: Open,  # noqa: F811
+    open_app: Open,
     monkeypatch: pytest.MonkeyPatch,
     id: str,
 ) -> None:

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 pytest.importorskip("flet")
+import flet as ft
 from flet.messaging.protocol import MessageAction
 
 from companion.game import Rules
-from tests.app.test_screens import PHONE, Open, open_app  # noqa: F401
+from tests.app.screen import PHONE, Open
 
 
-async def test_title_and_navigation_come_before_the_screen(open_app: Open) -> None:  # noqa: F811
+async def test_title_and_navigation_come_before_the_screen(open_app: Open) -> None:
     screen = await open_app(PHONE, route="/play", language="en")
     sent: list[str] = []
     send = screen.driver.conn.send_message
@@ -32,7 +33,7 @@ async def test_title_and_navigation_come_before_the_screen(open_app: Open) -> No
     assert len(first) < 1500
 
 
-async def test_the_keys_that_are_seen_come_before_the_others(open_app: Open) -> None:  # noqa: F811
+async def test_the_keys_that_are_seen_come_before_the_others(open_app: Open) -> None:
     screen = await open_app(
         PHONE, lambda app: app.card.begin(["Anna"], Rules(), form="stroke"), route="/card"
     )
@@ -47,12 +48,14 @@ async def test_the_keys_that_are_seen_come_before_the_others(open_app: Open) -> 
     await screen.tap("cell-0-1")
     assert "strokes-4" in sent[0]
     assert "strokes-35" not in sent[0]
+    assert "strokes--4" in sent[0]
+    assert "strokes--9" not in sent[0]
     assert screen.has("strokes-35")
     assert screen.has("strokes--16")
 
 
 async def test_a_screen_whose_turn_was_lost_comes_with_the_next_drawing(
-    open_app: Open,  # noqa: F811
+    open_app: Open,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As when a phone falls asleep between the two."""
@@ -65,3 +68,29 @@ async def test_a_screen_whose_turn_was_lost_comes_with_the_next_drawing(
     await screen.driver.settle()
     assert screen.has("new-round")
     assert not screen.has("begin-deal")
+
+
+async def test_closing_the_keys_draws_no_other_hole_again(open_app: Open) -> None:
+    """They were hidden, not gone: what comes back is told in a few bytes."""
+    screen = await open_app(
+        PHONE, lambda app: app.card.begin(["Anna", "Bo"], Rules(), form="stroke"), route="/card"
+    )
+    await screen.tap("cell-0-7")
+    seen = [
+        line.key
+        for line in screen.driver.all(ft.Container)
+        if str(line.key).startswith("line-") and line.visible
+    ]
+    assert seen == ["line-6", "line-7", "line-8"]
+    sent: list[str] = []
+    send = screen.driver.conn.send_message
+
+    def noted(message: Any) -> None:
+        send(message)
+        sent.append(repr(screen.driver.conn.pack(message.body)))
+
+    screen.driver.conn.send_message = noted
+    await screen.tap("pad-close")
+    assert "cell-0-1" not in "".join(sent)
+    assert sum(map(len, sent)) < 2000
+    assert screen.has("cell-0-1")

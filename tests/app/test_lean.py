@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any
@@ -101,3 +102,33 @@ def test_all_of_a_screen_is_found_as_flet_does_it() -> None:
         assert sorted(ids[0]) == sorted(ids[1]), name
         if name == "_configure_dataclass":
             assert all(control.parent is drawn for control in drawn.controls)
+
+
+def test_the_same_changes_are_told() -> None:
+    """Of equal values, changed ones, new and gone ones, of a kind and of another."""
+    compare_lean()
+    origin = importlib.util.find_spec("flet.controls.object_patch")
+    assert origin is not None
+    assert origin.loader is not None
+    theirs = importlib.util.module_from_spec(origin)
+    origin.loader.exec_module(theirs)
+
+    def drawn(changed: bool) -> ft.Control:
+        texts = ["a", "b", "c", "e"] if changed else ["a", "b", "d"]
+        sides = ft.Border.all(2 if changed else 1, "red")
+        more = ft.Icon(ft.Icons.ADD) if changed else ft.Text("more", size=9)
+        column = ft.Column([*(ft.Container(ft.Text(text), border=sides) for text in texts), more])
+        object.__setattr__(column, "_frozen", True)
+        return column
+
+    told = []
+    for patch in (theirs.ObjectPatch, ObjectPatch):
+        found, _, _ = patch.from_diff(drawn(False), drawn(True), control_cls=BaseControl, frozen=True)
+        told.append([(op["op"], op["path"], _nameless(op.get("value"))) for op in found.patch])
+    assert len(told[0]) > 5
+    assert told[0] == told[1]
+
+
+def _nameless(value: object) -> str:
+    """Each control has another number."""
+    return re.sub(r"_i=\d+", "", repr(value))

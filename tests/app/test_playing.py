@@ -211,6 +211,19 @@ async def test_a_photo_for_a_hole_is_read_by_the_rounds_rules(app: AppState) -> 
     assert app.play.tracked.hole == 1
 
 
+async def test_a_scanned_table_goes_by_the_rules_it_is_played_by(app: AppState) -> None:
+    """Those that were chosen after the photo, and those of a hole that was."""
+    await app.read_photo(photo())
+    editor = app.scan.editor
+    assert editor is not None
+    app.change_rules(jokers=2)
+    assert editor.rules == app.rules
+    app.card.begin(["Anna"], Rules(wrap=True), form="stroke")
+    app.play_hole()
+    assert app.play_scan()
+    assert app.play.position.rules.wrap
+
+
 def test_a_hole_that_has_a_score_meanwhile_is_no_longer_waited_for(app: AppState) -> None:
     app.card.begin(["Anna"], Rules(), form="stroke")
     app.play_hole()

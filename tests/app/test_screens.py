@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,110 +14,16 @@ pytest.importorskip("flet")
 import flet as ft
 from flet.components.public_utils import unwrap_component
 
-from companion.app.main import create_app
-from companion.app.state.app import AppState, Services
+from companion.app.state.app import AppState
 from companion.app.state.card import Cell
-from companion.app.state.memory import NoMemory
 from companion.app.state.table import from_position
 from companion.game import Card, Rules
-from companion.store import Store
-from tests.app.fakes import FakeAdviser, FakeAuditor, FakeReader, deal, document, photo
-from tests.app.harness import AppDriver
-
-PHONE, DESK = (360, 740), (1280, 800)
-Open = Callable[..., Any]
-LENS = {"name": "lens", "lens_direction": "external", "sensor_orientation": 0, "lens_type": "unknown"}
+from tests.app.fakes import FakeReader, deal, document, photo
+from tests.app.screen import DESK, PHONE, Open
 
 
 def true_card(place: tuple[int, int]) -> Card:
     return deal().columns[place[0]][place[1]]
-
-
-class Screen:
-    """The app on a fake client."""
-
-    def __init__(self, driver: AppDriver, app: AppState) -> None:
-        self.driver, self.app = driver, app
-
-    def find(self, id: str) -> ft.Semantics:
-        return self.driver.one(ft.Semantics, identifier=id)
-
-    def has(self, id: str) -> bool:
-        return bool(self.driver.all(ft.Semantics, identifier=id))
-
-    async def tap(self, id: str) -> None:
-        part = self.find(id)
-        if part.on_tap is not None:
-            await self.driver.fire(part, "tap")
-        else:
-            await self.driver.fire(part.content, "click")
-
-    def texts(self) -> str:
-        return "\n".join(text for text in self.driver.texts() if text)
-
-    async def until(self, true: Callable[[], bool], seconds: float = 5) -> None:
-        for _ in range(int(seconds / 0.02)):
-            if true():
-                break
-            await asyncio.sleep(0.02)
-        await self.driver.settle()
-        assert true()
-
-
-@pytest.fixture
-async def open_app(store: Store) -> AsyncIterator[Open]:
-    opened: list[AppDriver] = []
-    memory = NoMemory()
-
-    async def open_(
-        size: tuple[int, int] = PHONE,
-        prepare: Callable[[AppState], Any] | None = None,
-        reader: FakeReader | None = None,
-        route: str = "/",
-        brightness: str = "light",
-        **settings: Any,
-    ) -> Screen:
-        services = Services(FakeAdviser(), reader or FakeReader(document(deal())), FakeAuditor())
-        if prepare or settings:
-            before = AppState(store, memory, services)
-            before.choose(**({"language": "en"} | settings))
-            if prepare:
-                found = prepare(before)
-                if asyncio.iscoroutine(found):
-                    await found
-            before.close()
-        kept: list[AppState] = []
-        original = AppState.__init__
-
-        def remember(self: AppState, *values: Any) -> None:
-            original(self, *values)
-            kept.append(self)
-
-        AppState.__init__ = remember  # type: ignore[method-assign]
-        try:
-            driver = await AppDriver.start(
-                create_app(store, lambda page: memory, services, Path("unused")),
-                replies={
-                    "get_device_info": None,
-                    "get_available_cameras": [LENS],
-                    "initialize": None,
-                    "take_picture": photo(),
-                },
-                page_props={
-                    "width": size[0],
-                    "height": size[1],
-                    "route": route,
-                    "platform_brightness": brightness,
-                },
-            )
-        finally:
-            AppState.__init__ = original  # type: ignore[method-assign]
-        opened.append(driver)
-        return Screen(driver, kept[-1])
-
-    yield open_
-    for driver in opened:
-        await driver.close()
 
 
 async def everything(app: AppState) -> None:
@@ -383,6 +288,55 @@ async def test_correcting_a_scan(open_app: Open) -> None:
     assert screen.app.play.position == deal().hidden()
 
 
+@pytest.mark.parametrize("rules", [Rules(), Rules(jokers=2)], ids=["without", "with"])
+async def test_a_joker_can_be_entered_where_the_rules_have_them(open_app: Open, rules: Rules) -> None:
+    screen = await open_app(PHONE, lambda app: app.scan.read(photo(), rules), route="/scan")
+    await screen.tap("card-0-3")
+    assert screen.has("rank-K")
+    assert screen.has("key-joker") == (rules.jokers > 0)
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+async def test_what_is_tapped_most_lies_at_the_thumb(open_app: Open, hand: str) -> None:
+    """For the left hand a row begins with it; what goes back and forth keeps its order."""
+
+    def row(*ids: str) -> list[str]:
+        (found,) = [
+            names
+            for row in screen.driver.all(ft.Row)
+            if set(ids) <= set(names := [getattr(part, "identifier", None) for part in row.controls])
+        ]
+        return [name for name in found if name in ids]
+
+    async def prepare(app: AppState) -> None:
+        await app.scan.read(photo(), Rules())
+        app.play.start(deal())
+
+    screen = await open_app(PHONE, prepare, route="/scan", hand=hand)
+    rows = [row("scan-again", "scan-discard", "use-scan")]
+    await screen.tap("card-0-3")
+    rows.append(row("card-before", "card-after", "done"))
+    await screen.tap("done")
+    await screen.tap("nav-play")
+    rows.append(row("more", "undo", "redo", "hint"))
+    screen.app.type_table()
+    await screen.driver.settle()
+    rows.append(row("card-before", "card-after", "start"))
+    right = [
+        ["scan-again", "scan-discard", "use-scan"],
+        ["card-before", "card-after", "done"],
+        ["more", "undo", "redo", "hint"],
+        ["card-before", "card-after", "start"],
+    ]
+    left = [
+        ["use-scan", "scan-discard", "scan-again"],
+        ["done", "card-before", "card-after"],
+        ["hint", "undo", "redo", "more"],
+        ["start", "card-before", "card-after"],
+    ]
+    assert rows == (right if hand == "right" else left)
+
+
 @pytest.mark.parametrize("noticed", [True, False], ids=["unsure", "surely wrong"])
 async def test_three_wrong_cards_are_right_within_ten_seconds_of_taps(open_app: Open, noticed: bool) -> None:
     """A second a tap is slow: one tap a card that was doubted, three for one that was taken for sure."""
@@ -598,3 +552,22 @@ async def test_the_camera_guides_and_its_photo_is_read(open_app: Open) -> None:
     await screen.until(lambda: screen.app.scan.editor is not None, seconds=20)
     assert screen.app.navigation.path == "scan"
     assert screen.has("card-0-0")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "sv"])
+async def test_a_run_of_three_cards_fits_beside_each_other(open_app: Open, language: str) -> None:
+    """In German, with the largest texts, the third card was cut."""
+    from companion.app.app import look_of
+    from companion.app.components.hint_panel import card_size
+
+    cards = [Card.parse(name) for name in ("9C", "TH", "9S")]
+    screen = await open_app(PHONE, language=language, text_size=1.3)
+    look = look_of(screen.app, False)
+    size = card_size(look, cards)
+    word = 0.5 * look.size(18) * len(look.t("Play"))
+    used = sum(14 + 0.68 * look.size(size) * len(look.card(card)) for card in cards) + 2 * 21
+    assert 28 + word + used + 48 + 16 <= look.inside + 1
+    assert size >= 12
+    assert card_size(look, cards * 3) == 12.0
+    screen.app.choose(text_size=1.0)
+    assert card_size(look_of(screen.app, False), cards) == 17.0

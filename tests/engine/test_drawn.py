@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.engine import advise, fast, reached, valued
+from companion.engine import advise, fast, reached, rows
 from companion.engine.blocks import in_blocks
 from companion.engine.board import board, kind
 from companion.engine.drawn import drawn, told_apart
@@ -49,8 +49,8 @@ def test_threads_that_share_a_layer_make_no_difference(rules: str, monkeypatch: 
     alone = expect(table, STROKES, CLEAR, exact=True, compiled=False)
     # A layer of one height vector was cut in two.
     monkeypatch.setattr(reached, "_ALONE", 0)
-    monkeypatch.setattr(valued, "_ALONE", 0)
-    monkeypatch.setattr(valued, "_CHUNK", 200)
+    monkeypatch.setattr(rows, "_ALONE", 0)
+    monkeypatch.setattr(rows, "_CHUNK", 200)
     shared = expect(table, STROKES, CLEAR, exact=True, compiled=False)
     drawing = size(table.board.heights) - 1
     assert shared.raw(shared.draw(drawing)) == alone.raw(alone.draw(drawing))
@@ -112,8 +112,8 @@ def test_blocks_hold_each_hand_once_and_draws_stay_draws(buried: int, near: tupl
             draws = dict.fromkeys(range(len(hands.kinds)), (-1, 0.0))
             if not blocks.last[block, lane]:
                 for j, q in enumerate(blocks.far):
-                    if (to := int(blocks.after[block, j])) < len(blocks.hand):
-                        draws[q] = (int(blocks.hand[to, lane]), float(blocks.weight[block, j]))
+                    if (to := int(blocks.after[j, block])) < len(blocks.hand):
+                        draws[q] = (int(blocks.hand[to, lane]), float(blocks.weight[j, block]))
                 for j, q in enumerate(blocks.near):
                     if (lane, j) in steps:
                         to, weight = steps[lane, j]

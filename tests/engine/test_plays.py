@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from companion.engine.board import board
 from companion.engine.lattice import lattice
-from companion.engine.plays import others, turns, ways
+from companion.engine.plays import cases, ways
 from companion.engine.tops import TOPS
 from tests.engine.tables import VARIANTS, small
 
 
 @pytest.mark.parametrize("rules", VARIANTS)
-def test_each_play_from_each_top_is_there_once(rules: str) -> None:
+def test_each_play_from_each_top_is_there_once_and_tops_alike_share_a_case(rules: str) -> None:
     for seed in range(3):
         table = board(small(rules, seed, size=3))
         digits = lattice(table.heights).digits
         cells = digits.shape[1]
-        tops = np.random.default_rng(seed).integers(0, 1 << TOPS, cells) & table.tops()
-        results = (1 << TOPS) - 1 - 0b100
-        wanted = Counter(
-            (cell, top, i, edge.result)
-            for cell in range(cells)
-            for i, column in enumerate(table.columns)
-            if digits[i, cell]
-            for edge in table.steps.plays[column[digits[i, cell] - 1]]
-            for top in range(TOPS)
-            if int(edge.sources & tops[cell]) >> top & 1 and results >> edge.result & 1
-        )
-        listed, played = turns(ways(table), digits, tops, results)
-        first: Counter[tuple[int, int]] = Counter()
-        found: Counter[tuple[int, int, int, int]] = Counter()
-        for turn in listed:
-            for on in turn.first:
-                for cell in np.flatnonzero(on < TOPS).tolist():
-                    first[cell, int(on[cell])] += 1
-                    found[cell, int(on[cell]), turn.column, int(turn.made[cell])] += 1
-            for some, on in others(turn.again, np.arange(cells)):
-                for cell, top in zip(some.tolist(), on.tolist(), strict=True):
-                    assert first[cell, top] == 1
-                    found[cell, top, turn.column, int(turn.made[cell])] += 1
-        assert found == wanted
-        assert set(first.values()) <= {1}
-        assert {(cell, top) for top, cell in np.argwhere(played).tolist()} == first.keys()
+        chance = np.random.default_rng(seed)
+        tops, skip = chance.integers(0, 1 << TOPS, (2, cells)) & table.tops()
+        wanted: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
+        for cell in range(cells):
+            for i, column in enumerate(table.columns):
+                for edge in table.steps.plays[column[digits[i, cell] - 1]] if digits[i, cell] else ():
+                    for top in range(TOPS):
+                        if int(edge.sources & tops[cell]) >> top & 1:
+                            wanted[cell, top].add((i, edge.result))
+        cuts = [0, 1, cells // 2, cells]
+        found = cases(ways(table), digits, tops, skip, cuts)
+        plays: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        shut: dict[int, bool] = {}
+        for part, (begin, end) in zip(found.parts, pairwise(cuts), strict=True):
+            assert found.cell[part.first : part.plays].tolist() == list(range(begin, end))
+            for n, (low, high) in enumerate(found.turns(part)):
+                for case in range(low, high):
+                    plays[case].append((int(found.column[n, case]), int(found.made[n, case])))
+            for case in range(part.plays, part.end):
+                assert begin <= found.cell[case] < end
+                shut[case] = case >= part.shut
+        seen = Counter()
+        for cell in range(cells):
+            assert found.of[TOPS, cell] not in plays
+            for top in range(TOPS):
+                case = int(found.of[top, cell])
+                assert found.cell[case] == cell
+                if (cell, top) not in wanted:
+                    assert case == found.of[TOPS, cell]
+                    continue
+                assert sorted(plays[case]) == sorted(wanted[cell, top])
+                assert shut[case] == bool(skip[cell] >> top & 1) == bool(found.shut[cell] >> top & 1)
+                seen[cell, frozenset(plays[case]), shut[case]] += case not in seen
+                seen[case] += 1
+        # Tops on which the same can be done, and only those, share a case.
+        assert {count for key, count in seen.items() if isinstance(key, tuple)} <= {1}
+        assert {key for key in seen if isinstance(key, int)} == plays.keys()

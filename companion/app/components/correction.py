@@ -77,9 +77,8 @@ def correction(
             selected=editor.moving is not None,
             disabled=slot is None,
         ),
-        ft.Container(expand=True),
-        button(look, t("Done"), lambda: editor.select(None), id="done", kind="plain"),
     ]
+    done = button(look, t("Done"), lambda: editor.select(None), id="done", kind="plain")
     parts: list[ft.Control] = [ft.Row(head, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)]
     if editor.moving is not None:
         parts.append(text(look, t("Tap the place where the card belongs."), 15, bold=True, color=p.accent))
@@ -92,12 +91,12 @@ def correction(
             editor.press_rank,
             editor.press_suit,
             False,
-            True,
+            editor.rules.jokers > 0,
             editor.press_joker,
             key="fix-pad",
         )
     )
-    parts.append(ft.Row(tools, spacing=0))
+    parts.append(ft.Row(look.handed(tools, ft.Container(expand=True), done), spacing=0))
     return ft.Column(parts, spacing=7, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

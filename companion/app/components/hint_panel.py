@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import flet as ft
@@ -10,7 +11,7 @@ from companion.app.components.base import button, chip, icon_button, panel, text
 from companion.app.components.card_face import mini_card
 from companion.app.components.look import TARGET, Look
 from companion.app.services.adviser import Line
-from companion.game import Draw, Play
+from companion.game import Card, Draw, Play
 
 
 def rows_shown(look: Look) -> float:
@@ -30,6 +31,16 @@ def hint_height(look: Look) -> float:
     return 78 + _list_height(look) + max(TARGET, look.size(48))
 
 
+def card_size(look: Look, cards: Sequence[Card]) -> float:
+    """The text size of a run's cards: as large as they fit beside each other, the longest runs scroll."""
+    if look.app.wide:
+        return 17
+    room = look.inside - 16 - TARGET - 28 - 0.5 * look.size(18) * len(look.t("Play"))
+    room -= 14 * len(cards) + 21 * (len(cards) - 1)
+    letters = sum(len(look.card(card)) for card in cards)
+    return max(12.0, min(17.0, room / (0.68 * letters * look.scale)))
+
+
 def hint_panel(look: Look) -> ft.Control:
     """What the adviser says about the table; the figures are means over what the stock may hold."""
     t, play, p = look.t, look.app.play, look.palette
@@ -44,11 +55,12 @@ def hint_panel(look: Look) -> ft.Control:
         title.append(text(look, t("Draw a card"), 18, display=True))
     else:
         title.append(text(look, t("Play"), 18, display=True))
-        cards = hint.run or ((best.card,) if best.card else ())
-        for at, card in enumerate(cards[:8]):
+        cards = (hint.run or ((best.card,) if best.card else ()))[:8]
+        size = card_size(look, cards)
+        for at, card in enumerate(cards):
             if at:
                 title.append(ft.Icon(ft.Icons.CHEVRON_RIGHT, size=13, color=p.quiet))
-            title.append(mini_card(look, card, size=17))
+            title.append(mini_card(look, card, size=size))
     figures = ft.Row(
         [
             chip(

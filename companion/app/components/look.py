@@ -48,6 +48,11 @@ class Look:
         width = self.app.size[0]
         return width - (RAIL if width >= 600 else 0) - 16
 
+    def handed(self, *groups: Any) -> list[Any]:
+        """Controls, or lists of them, from the edge of the window to the thumb; a list keeps its order."""
+        order = groups if self.hand == "right" else groups[::-1]
+        return [part for group in order for part in (group if isinstance(group, list) else [group])]
+
     def ink(self, card: Card) -> str:
         """The colour a card is printed in."""
         return self.suit_ink(card.suit or ("H" if str(card.plain) == "J1" else "S"))

@@ -108,7 +108,7 @@ def scan_summary(look: Look) -> ft.Control:
         parts.append(ft.Row([button(look, label, app.use_scan, id="use-scan", kind="outlined", expand=True)]))
     parts.append(
         ft.Row(
-            [
+            look.handed(
                 icon_button(
                     look,
                     ft.Icons.REFRESH,
@@ -126,7 +126,7 @@ def scan_summary(look: Look) -> ft.Control:
                     ground=p.high,
                 ),
                 go,
-            ],
+            ),
             spacing=8,
         )
     )

@@ -54,9 +54,9 @@ def score_pad(look: Look, round: Round, width: float) -> ft.Control:
     # not even sent with the answer to the tap.
     a_row = max(1, int((width - 24 + GAP) // (TARGET + GAP)))
     whole = use_late(True, roomy)
-    most = None if whole else a_row * 3
-    left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)[:most]]
-    stock = [key(-count) for count in range(round.rules.stock_size + 1)[:most]]
+    rows_first, row_first = (None, None) if whole else (a_row * 3, a_row + 1)
+    left = [key(strokes) for strokes in range(1, round.rules.tableau_size + 1)[:rows_first]]
+    stock = [key(-count) for count in range(round.rules.stock_size + 1)[:row_first]]
     rows: list[ft.Control] = [ft.Row(left[at : at + a_row], spacing=GAP) for at in range(0, len(left), a_row)]
     play = icon_button(
         look, ft.Icons.PLAY_CIRCLE_OUTLINE, t("Play this hole"), look.app.play_hole, id="play-hole"

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
 
 from companion.app.components.base import REGULAR, text
-from companion.app.components.boundary import part
+from companion.app.components.boundary import part, unchanged
 from companion.app.components.look import TALL, Look
 from companion.app.components.score import badge, in_words
 from companion.app.components.tap import tap
 from companion.app.state.card import Cell
-from companion.game.round import Player, Round
+from companion.game.round import HoleScore, Player, Round
 
 LINE, RULE = 48, 0.6
 """Heights, pixels: of a hole that is tapped, and of the rule below it."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A hole of everybody: equal where it would be drawn alike."""
+
+    hole: int
+    extra: int
+    """The number of an extra hole, 0 for the others."""
+    par: int | None
+    players: tuple[Player, ...]
+    scores: tuple[HoleScore | None, ...]
+
+
+def _line_of(round: Round, hole: int) -> _Line:
+    scores = tuple(round.score(player.id, hole) for player in round.players)
+    return _Line(hole, max(0, hole - round.holes), round.hole_par(hole), tuple(round.players), scores)
 
 
 @part
@@ -45,20 +63,16 @@ def _upright(
     column = max(56.0, (width - first) / max(1, len(round.players)))
     rows: list[ft.Control] = [_names(look, round, first, column)]
     room = look.app.size[1] > TALL and len(holes) < 10
+    near = holes
     if cell is not None and cell.hole in holes and not room:
         # While a hole is entered the keys need the room: its neighbours are enough.
         at = min(max(0, holes.index(cell.hole) - 1), max(0, len(holes) - 3))
-        holes = holes[at : at + 3]
+        near = holes[at : at + 3]
     for hole in holes:
-        rows.append(
-            _row(
-                look,
-                [_hole_label(look, round, hole, first)]
-                + [_cell(look, round, player, hole, cell, column, on_cell) for player in round.players],
-                tint=hole % 2 == 0,
-                key=f"hole-{hole}",
-            )
-        )
+        line = _line_of(round, hole)
+        row = hole_row(look, line, _chosen(cell, hole), first, column, on_cell, key=f"hole-{hole}")
+        # Hidden, not gone: so neither a tap on the hole nor its end draws the others again.
+        rows.append(ft.Container(row, visible=hole in near, key=f"line-{hole}"))
         if hole == 9 and round.holes == 18 and cell is None:
             rows.append(_sum_row(look, round, t("Out"), range(1, 10), first, column))
         if hole == 18 and round.holes == 18 and cell is None:
@@ -69,6 +83,11 @@ def _upright(
         ft.Row([body], scroll=ft.ScrollMode.AUTO) if first + column * len(round.players) > width + 1 else body
     )
     return _sheet(look, inner)
+
+
+def _chosen(cell: Cell | None, hole: int) -> str | None:
+    """Whose score of a hole is entered."""
+    return cell.player if cell is not None and cell.hole == hole else None
 
 
 def _sheet(look: Look, content: ft.Control) -> ft.Control:
@@ -115,14 +134,30 @@ def _names(look: Look, round: Round, first: float, column: float) -> ft.Control:
     return ft.Container(ft.Row(heads, spacing=0), bgcolor=p.primary_container, height=36, key="names")
 
 
-def _hole_label(look: Look, round: Round, hole: int, width: float) -> ft.Control:
+@part
+def _hole_row(
+    look: Look,
+    line: _Line,
+    chosen: str | None,
+    first: float,
+    column: float,
+    on_cell: Callable[[Cell], Any],
+) -> ft.Control:
+    """A hole's number and everybody's score; `chosen` is the player whose score is entered."""
+    cells = [_cell(look, line, seat, chosen, column, on_cell) for seat in range(len(line.players))]
+    return _row(look, [_hole_label(look, line, first), *cells], tint=line.hole % 2 == 0)
+
+
+hole_row = unchanged(_hole_row)
+
+
+def _hole_label(look: Look, line: _Line, width: float) -> ft.Control:
     t = look.t
-    par = round.hole_par(hole)
-    name = str(hole) if hole <= round.holes else t("extra {n}", n=hole - round.holes)
+    name = t("extra {n}", n=line.extra) if line.extra else str(line.hole)
     label = text(look, name, 15, bold=True)
-    if par is not None:
+    if line.par is not None:
         style = ft.TextStyle(size=look.size(12), font_family=REGULAR, color=look.palette.quiet)
-        label.spans = [ft.TextSpan("  " + t("par {n}", n=par), style)]
+        label.spans = [ft.TextSpan("  " + t("par {n}", n=line.par), style)]
     return ft.Container(
         label,
         width=width,
@@ -133,18 +168,15 @@ def _hole_label(look: Look, round: Round, hole: int, width: float) -> ft.Control
 
 def _cell(
     look: Look,
-    round: Round,
-    player: Player,
-    hole: int,
-    cell: Cell | None,
+    line: _Line,
+    seat: int,
+    player_chosen: str | None,
     width: float,
     on_cell: Callable[[Cell], Any],
 ) -> ft.Control:
     t, p = look.t, look.palette
-    score = round.score(player.id, hole)
-    par = round.hole_par(hole)
-    chosen = cell == Cell(player.id, hole)
-    seat = round.players.index(player)
+    player, score, hole, par = line.players[seat], line.scores[seat], line.hole, line.par
+    chosen = player_chosen == player.id
     strokes = score.strokes if score else None
     label = t("Hole {n}, {name}: {score}", n=hole, name=player.name, score=in_words(look, strokes, par))
     if score and score.hinted:
@@ -350,7 +382,9 @@ def _strip(
             )
         )
     for seat, player in enumerate(round.players):
-        cells = [_cell(look, round, player, hole, cell, column, on_cell) for hole in holes]
+        cells = [
+            _cell(look, _line_of(round, hole), seat, _chosen(cell, hole), column, on_cell) for hole in holes
+        ]
         found = [
             score.strokes
             for hole in nine

@@ -85,6 +85,8 @@ class AppState(Model):
         """Change settings; kept at once."""
         self.settings = replace(self.settings, **changes)
         self.memory.save("settings", chosen.to_document(self.settings))
+        if "rules" in changes and self.scan.purpose == "play":
+            self.scan.go_by(self.table_rules)
         self.changed()
 
     @property
@@ -209,6 +211,8 @@ class AppState(Model):
         editor = self.scan.editor
         if editor is None:
             return False
+        # The hole that it is for may have been chosen after the photo.
+        self.scan.go_by(self.table_rules)
         started = self.play.start(editor.table.position(editor.rules), self.scan.scan_id, self.hole)
         if started:
             self.navigation.go("play")

@@ -136,6 +136,12 @@ class ScanState(Model):
         self._keep()
         self.changed()
 
+    def go_by(self, rules: Rules) -> None:
+        """Judge the scanned table by other rules than when it was read; what lies on it stays."""
+        if self.editor is not None and self.editor.rules != rules:
+            self.editor.rules = rules
+            self._keep()
+
     @property
     def problems(self) -> tuple[str, ...]:
         """The codes of what was wrong with the photo itself."""

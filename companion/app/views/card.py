@@ -83,7 +83,7 @@ def _card(look: Look, round: Round, width: float, height: float) -> ft.Control:
         if pad is not None:
             parts.append(ft.Container(ft.Column([pad], scroll=ft.ScrollMode.AUTO), width=380, key="side"))
         return ft.Row(
-            parts if look.hand == "right" else parts[::-1],
+            look.handed(*parts),
             spacing=14,
             expand=True,
             vertical_alignment=ft.CrossAxisAlignment.START,

@@ -110,21 +110,18 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
     if wide:
         aside: list[ft.Control] = [below] if below is not None else [_advice_invitation(look)]
         return ft.Row(
-            _handed(
-                look,
-                [
-                    ft.Column([table, *said, bar], expand=True, spacing=spacing),
-                    ft.Container(
-                        ft.Column(
-                            aside,
-                            scroll=ft.ScrollMode.AUTO,
-                            spacing=12,
-                            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-                        ),
-                        width=side,
-                        padding=ft.Padding.only(top=2),
+            look.handed(
+                ft.Column([table, *said, bar], expand=True, spacing=spacing),
+                ft.Container(
+                    ft.Column(
+                        aside,
+                        scroll=ft.ScrollMode.AUTO,
+                        spacing=12,
+                        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
                     ),
-                ],
+                    width=side,
+                    padding=ft.Padding.only(top=2),
+                ),
             ),
             expand=True,
             spacing=16,
@@ -136,10 +133,6 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
         spacing=spacing,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-
-
-def _handed(look: Look, parts: list[ft.Control]) -> list[ft.Control]:
-    return parts if look.hand == "right" else parts[::-1]
 
 
 def _bar(look: Look) -> ft.Control:
@@ -201,21 +194,20 @@ def _bar(look: Look) -> ft.Control:
         expand=True,
         disabled=play.over or play.drawing or play.naming is not None,
     )
-    parts: list[ft.Control] = [
-        ft.Semantics(
-            identifier="more",
-            container=True,
-            content=ft.Container(menu, width=48, height=48, bgcolor=p.high, border_radius=14),
-        ),
+    more = ft.Semantics(
+        identifier="more",
+        container=True,
+        content=ft.Container(menu, width=48, height=48, bgcolor=p.high, border_radius=14),
+    )
+    back_and_forth = [
         icon_button(
             look, ft.Icons.UNDO, t("Undo"), play.undo, id="undo", disabled=not play.can_undo, ground=p.high
         ),
         icon_button(
             look, ft.Icons.REDO, t("Redo"), play.redo, id="redo", disabled=not play.can_redo, ground=p.high
         ),
-        hint,
     ]
-    return ft.Row(parts if look.hand == "right" else parts[::-1], spacing=8)
+    return ft.Row(look.handed(more, back_and_forth, hint), spacing=8)
 
 
 def _advice_invitation(look: Look) -> ft.Control:

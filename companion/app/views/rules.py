@@ -41,7 +41,9 @@ def rules_page(look: Look) -> ft.Control:
                 choice(look, presets, now, app.choose_preset, id="preset"),
                 text(look, told[now], 14.5),
                 ft.Semantics(
-                    identifier="rules-text", container=True, content=text(look, str(rules), 12.5, quiet=True)
+                    identifier="rules-text",
+                    container=True,
+                    content=text(look, t("On the command line: {rules}", rules=str(rules)), 12.5, quiet=True),
                 ),
             ],
         ),

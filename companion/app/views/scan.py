@@ -168,7 +168,7 @@ def _review(look: Look, width: float, height: float) -> ft.Control:
         )
         right = ft.Container(ft.Column([below], scroll=ft.ScrollMode.AUTO), width=side)
         return ft.Row(
-            [left, right] if look.hand == "right" else [right, left],
+            look.handed(left, right),
             expand=True,
             spacing=14,
             vertical_alignment=ft.CrossAxisAlignment.START,

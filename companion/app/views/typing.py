@@ -70,8 +70,8 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
         key="type-pad",
     )
     tools = ft.Row(
-        [
-            *step_keys(look, editor),
+        look.handed(
+            step_keys(look, editor),
             icon_button(
                 look,
                 ft.Icons.BACKSPACE_OUTLINED,
@@ -89,7 +89,7 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
                 disabled=done == 0,
                 expand=True,
             ),
-        ],
+        ),
         spacing=4,
     )
     if wide:
@@ -97,7 +97,7 @@ def typing_view(look: Look, width: float, height: float) -> ft.Control:
         return ft.Column(
             [
                 head,
-                ft.Row([table, lower] if look.hand == "right" else [lower, table], expand=True, spacing=14),
+                ft.Row(look.handed(table, lower), expand=True, spacing=14),
             ],
             expand=True,
             spacing=6,
