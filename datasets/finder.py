@@ -27,6 +27,8 @@ TIGHT = 0.3
 CLOSE_SIDE, CLOSE_SCALES, CLOSE_NARROW = 896, (150.0, 400.0), 0.6
 #: Card widths of scenes that the finder is tried on: small enough for much around the cards.
 FOUND_SCALES = (50.0, 220.0)
+#: Card widths of scenes of narrow strips alone: the finder places their cuts, as above.
+STRIPS_SCALES = (60.0, 300.0)
 
 
 def draw(
@@ -36,17 +38,21 @@ def draw(
     side: int = SIDE,
     scales: tuple[float, float] = (34, 240),
     narrow: float = NARROW,
+    tips: bool = False,
 ) -> Scene:
     """Scene ``number``: a random deck, layout, camera and light on a square of ``side`` pixels.
 
     ``scales`` bounds a card's width in pixels at the scene's middle; ``narrow`` is how many scenes have
-    narrow columns, see `NARROW`.
+    narrow columns, see `NARROW`; with ``tips`` each of them shows the tips of its suit signs alone.
     """
     rng = random.Random(f"scene {number} {held_out}")
     deck = open_deck(folder, rng.choice(training_decks(folder, held_out)))
     step = None
     if rng.random() < narrow:
-        step = tight_step(rng, deck) if rng.random() < TIGHT else narrow_step(rng, deck)
+        if tips:
+            step = tips_step(rng, deck)
+        else:
+            step = tight_step(rng, deck) if rng.random() < TIGHT else narrow_step(rng, deck)
     placed = layout.any_layout(rng, step)
     at_card = rng.choice(placed)
     scale = math.exp(rng.uniform(math.log(scales[0]), math.log(scales[1])))
@@ -68,6 +74,12 @@ def narrow_step(rng: random.Random, deck: store.Deck) -> float:
     """A step, in card widths, that leaves the rank free and ends within the suit sign."""
     index = deck.usual_index
     return rng.uniform(1.02 * index.rank[3], index.suit[3]) / WIDTH
+
+
+def tips_step(rng: random.Random, deck: store.Deck) -> float:
+    """A step, in card widths, that leaves between a twentieth and half of the suit sign free."""
+    top, bottom = deck.usual_index.suit[1], deck.usual_index.suit[3]
+    return (top + rng.uniform(0.05, 0.5) * (bottom - top)) / WIDTH
 
 
 def tight_step(rng: random.Random, deck: store.Deck) -> float:

@@ -5,7 +5,8 @@ cuts for the reader (OUT/PART/cuts/NNNNN.npz: ``cuts`` (n, 80, 64, 3) and ``arou
 uint8, ``rank``, ``suit``, ``joker``, ``height``, ``suit_seen``, ``scene``).
 The parts ``close`` and ``close-val`` hold cuts alone, of scenes seen closely: a phone shows an index 60
 pixels high and more, and there the tip of a covered sign tells its suit. So does the part ``found``, with
-cuts placed as the finder that ships places them, and what it wrongly takes for indices.
+cuts placed as the finder that ships places them, and what it wrongly takes for indices, and the part
+``strips``: the same of columns so narrow that only the tips of suit signs show, or nothing.
 A scene depends on its number and part alone; batches that are there are kept, so a stopped run goes on.
 """
 
@@ -27,6 +28,8 @@ from datasets.finder import (
     CLOSE_SCALES,
     CLOSE_SIDE,
     FOUND_SCALES,
+    NARROW,
+    STRIPS_SCALES,
     draw,
     label_lines,
     write_yaml,
@@ -42,6 +45,7 @@ PARTS = {
     "close": 30_000_000,
     "close-val": 40_000_000,
     "found": 50_000_000,
+    "strips": 60_000_000,
 }
 
 
@@ -58,8 +62,10 @@ def _batch(number: int, out: Path, folder: Path, part: str, scenes: int = BATCH)
     scenes_of: list[int] = []
     first = PARTS[part] + number * BATCH
     for scene_number in range(first, first + scenes):
-        if part == "found":
-            scene = draw(scene_number, folder, False, CLOSE_SIDE, FOUND_SCALES)
+        if part in ("found", "strips"):
+            tips = part == "strips"
+            kind = (STRIPS_SCALES, 1.0) if tips else (FOUND_SCALES, NARROW)
+            scene = draw(scene_number, folder, False, CLOSE_SIDE, *kind, tips)
             more = cuts_as_found(scene, _detector().find(scene.image))
         elif part.startswith("close"):
             scene = draw(scene_number, folder, False, CLOSE_SIDE, CLOSE_SCALES, CLOSE_NARROW)

@@ -1,8 +1,9 @@
 """Whole photos of golf tables with truth, for measuring: ``python -m datasets.tables OUT --store STORE``.
 
 Writes NAME.jpg and NAME.json in the form of ``shared/renders``, so that the same tool scores them. With
-``--held-out`` only decks that are never trained on, with ``--jokers`` two jokers in the pack, with
-``--scattered`` fans, loose cards and piles instead, whose truth are the cards of which half a rank shows.
+``--held-out`` only decks that are never trained on, with ``--jokers`` two jokers in the pack, with ``--double``
+tables of two packs, with ``--scattered`` fans, loose cards and piles instead, whose truth are the cards of which
+half a rank shows.
 That of tables names the cards of columns and discard whose rank shows wholly nowhere (``hidden``).
 """
 
@@ -35,6 +36,7 @@ def draw(
     narrow: bool = False,
     jokers: bool = False,
     scattered: bool = False,
+    double: bool = False,
 ) -> tuple[Scene, dict[str, Any]]:
     """Table ``number`` and its truth; ``narrow`` as in `datasets.finder.NARROW`.
 
@@ -48,7 +50,8 @@ def draw(
     if scattered:
         placed = rng.choice([layout.fan, layout.loose, layout.piles])(rng)
     else:
-        placed = layout.golf(rng, fresh=rng.random() < 0.5, step=step, jokers=2 if jokers else 0)
+        fresh = rng.random() < 0.5
+        placed = layout.golf(rng, fresh=fresh, step=step, jokers=2 if jokers else 0, double=double)
     size = rng.choice([(2000, 1500), (1500, 2000), (2400, 1800), (1600, 1200)])
     tilt = min(0.8, abs(rng.gauss(0.25, 0.25)))
     turn = rng.gauss(0, 0.15) if rng.random() < 0.6 else rng.uniform(0, math.tau)
@@ -57,12 +60,12 @@ def draw(
     if scattered:
         shown = sorted({index.card for index in (*scene.indices, *scene.legible)})
         return scene, {"deck": deck.name, "columns": [], "layout": "scattered", "size": size, "others": shown}
-    columns: list[list[str]] = [[] for _ in range(7)]
+    columns: list[list[str]] = [[] for _ in range(9 if double else 7)]
     for card in placed:
         if card.where == "column":
             columns[card.column].append(card.face)
     truth = {
-        "deck": deck.name, "columns": columns, "layout": "golf", "size": size,
+        "deck": deck.name, "columns": columns, "layout": "golf", "size": size, "packs": 2 if double else 1,
         "tilt_deg": round(math.degrees(tilt), 1),
         "hidden": sorted(
             {c.face for c in placed if c.where in ("column", "discard")}
@@ -115,6 +118,7 @@ def main() -> None:
     parser.add_argument("--narrow", action="store_true", help="each card hides part of the sign below it")
     parser.add_argument("--jokers", action="store_true", help="two jokers in the pack")
     parser.add_argument("--scattered", action="store_true", help="fans, loose cards and piles")
+    parser.add_argument("--double", action="store_true", help="two packs, in nine columns of seven")
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -126,6 +130,7 @@ def main() -> None:
         narrow=args.narrow,
         jokers=args.jokers,
         scattered=args.scattered,
+        double=args.double,
     )
     with multiprocessing.Pool(args.workers) as pool:
         for _ in tqdm(pool.imap_unordered(job, range(args.count)), total=args.count):

@@ -162,7 +162,7 @@ def main() -> None:
         for path in files[::step]:
             truth = json.loads(path.read_text())
             photo = open_photo(path.parent / truth.get("image", path.stem + ".jpg"))
-            scan = scan_pixels(photo)
+            scan = scan_pixels(photo, decks=truth.get("packs", 1))
             tally.seconds.append(sum(scan.seconds.values()))
             if not score(truth, scan, tally) and args.failures:
                 args.failures.mkdir(parents=True, exist_ok=True)

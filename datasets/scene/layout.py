@@ -40,12 +40,22 @@ def some_jokers(rng: random.Random) -> int:
 
 
 def golf(
-    rng: random.Random, *, fresh: bool | None = None, jokers: int = 0, step: float | None = None
+    rng: random.Random,
+    *,
+    fresh: bool | None = None,
+    jokers: int = 0,
+    step: float | None = None,
+    double: bool = False,
 ) -> list[Placed]:
-    """A golf table, fresh or half played, tidy to careless, discard and stock; ``step`` from card to card."""
+    """A golf table, fresh or half played, tidy to careless, discard and stock; ``step`` from card to card.
+
+    ``double``: two packs in nine columns of seven.
+    """
     pack = shuffled(rng, jokers)
     care = rng.choice([0.2, 1.0, rng.uniform(0.3, 2.0)])
     columns, depth = rng.choice([(7, 5)] * 8 + [(9, 7), (8, 4)]) if fresh is None else (7, 5)
+    if double:
+        columns, depth = 9, 7
     if columns == 9:
         pack = pack + shuffled(rng)
     step_x, step_y = rng.uniform(1.08, 1.5), rng.uniform(0.24, 0.55) * (0.8 if depth > 5 else 1)

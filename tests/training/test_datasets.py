@@ -240,3 +240,22 @@ def test_scattered_cards_have_those_in_view_for_truth(folder: Path) -> None:
     assert truth["columns"] == []
     assert truth["layout"] != "golf"
     assert set(truth["others"]) >= {index.card for index in scene.indices} != set()
+
+
+def test_a_table_of_two_packs_has_nine_columns_and_no_card_three_times(folder: Path) -> None:
+    _, truth = tables.draw(1, folder, held_out=False, double=True)
+    dealt = [card for column in truth["columns"] for card in column]
+    assert (len(truth["columns"]), truth["packs"]) == (9, 2)
+    assert max(map(len, truth["columns"])) == 7
+    assert max(map(dealt.count, dealt)) == 2
+
+
+def test_scenes_of_strips_show_the_tips_of_most_signs(folder: Path) -> None:
+    for number in range(4):
+        rng = random.Random(number)
+        deck = store.load(folder, "drawn-0001")
+        top, bottom = deck.usual_index.suit[1], deck.usual_index.suit[3]
+        assert top < finder.tips_step(rng, deck) * names.WIDTH < (top + bottom) / 2
+    scene = finder.draw(3, folder, side=640, scales=(100, 120), narrow=1.0, tips=True)
+    seen = [index.suit_seen for index in scene.indices]
+    assert np.mean([part < 0.6 for part in seen]) > 0.5
