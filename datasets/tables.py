@@ -1,9 +1,9 @@
 """Whole photos of golf tables with truth, for measuring: ``python -m datasets.tables OUT --store STORE``.
 
 Writes NAME.jpg and NAME.json in the form of ``shared/renders``, so that the same tool scores them. With
-``--held-out`` only decks that are never trained on, with ``--jokers`` two jokers in the pack, with ``--double``
-tables of two packs, with ``--scattered`` fans, loose cards and piles instead, whose truth are the cards of which
-half a rank shows.
+``--held-out`` only decks that are never trained on, with ``--jokers`` two jokers in the pack, with
+``--double`` tables of two packs, with ``--scattered`` fans, loose cards and piles instead, whose truth are
+the cards of which half a rank shows.
 That of tables names the cards of columns and discard whose rank shows wholly nowhere (``hidden``).
 """
 
