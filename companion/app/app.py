@@ -46,7 +46,10 @@ def view_of(screen: str) -> View:
     return cast(View, getattr(import_module(f"companion.app.views.{screen}"), f"{screen}_view"))
 
 
-CONTROLS = "Column Container FilledButton Icon IconButton SafeArea Semantics Stack TextButton Theme View"
+CONTROLS = (
+    "Column Container FilledButton FilePicker Icon IconButton OutlinedButton Row SafeArea Semantics Stack "
+    "Switch TextButton Theme View use_effect use_memo use_state"
+)
 """What all screens are drawn with."""
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -94,3 +97,31 @@ async def test_closing_the_keys_draws_no_other_hole_again(open_app: Open) -> Non
     assert "cell-0-1" not in "".join(sent)
     assert sum(map(len, sent)) < 2000
     assert screen.has("cell-0-1")
+
+
+def test_the_first_page_waits_for_no_import(tmp_path: Path) -> None:
+    """Flet imports a control when it is first named: the server does that before anybody comes."""
+    program = f"""
+import asyncio, sys
+from pathlib import Path
+from companion.app.app import screens
+from tests.app.fakes import open_store
+from companion.app.state.memory import NoMemory
+from tests.app.screen import PHONE, open_screen
+
+async def main():
+    screens()
+    with open_store(Path({str(tmp_path)!r})) as store:
+        known = set(sys.modules)
+        screen = await open_screen(store, NoMemory(), PHONE, route="/play", language="en")
+        await screen.tap("open-settings")
+        print(*sorted(name for name in set(sys.modules) - known if name.startswith(("flet", "companion"))))
+        await screen.driver.close()
+
+asyncio.run(main())
+"""
+    root = Path(__file__).parents[2]
+    found = subprocess.run(
+        [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == []
