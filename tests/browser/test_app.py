@@ -106,7 +106,7 @@ def test_a_hole_of_a_round_is_played_to_its_end_and_scored(browser: Browser, tmp
         phone.tap("play-on").sees("begin-deal").says("Hole 7 · Anna").tap("begin-deal").sees("column-6")
         phone.tap("stock").says("stock, 15 cards").tap("hint").sees("hint-do")
         phone.close()
-    with served(tmp_path, "--hints") as address:
+    with served(tmp_path) as address:
         phone = Phone(browser, address).open("play").sees("hint-do").says("· hole 7")
         phone.tap("hint-close").gone("hint-do")
         for left in range(14, -1, -1):
