@@ -129,7 +129,8 @@ def cases(found: Ways, digits: NDArray[np.uint8], tops: Integers, skip: Integers
         begin += len(own)
     for top, mine in like.items():
         for other in first:
-            np.copyto(of[top], first[other], where=(mine == other) & (able[top] > 0))
+            if other <= top and found.into[other] & found.into[top]:
+                np.copyto(of[top], first[other], where=(mine == other) & (able[top] > 0))
     edges = np.searchsorted(group[order], np.arange(len(cuts)) * (2 * most + 1)).tolist()
     starts = [begin + b - a for begin, (a, b) in zip(edges[:-1], pairwise(cuts), strict=True)]
     closed = np.append(0, np.cumsum(shut[order]))
