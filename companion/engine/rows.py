@@ -62,9 +62,9 @@ def lay_out(table: Table, blocks: Blocks, layer: Layer) -> Rows:
     rank = before
     rank[:, :-1][~live] = -FAR
     rank[:, -1] = FAR
-    # Cells in parts of about as many rows.
+    # Cells in parts of about as many rows, as many for each thread.
     all_rows = int(ends[-1])
-    parts = min(cells, max(all_rows // _CHUNK, THREADS)) if all_rows > _ALONE else 1
+    parts = min(cells, -(-all_rows // (_CHUNK * THREADS)) * THREADS) if all_rows > _ALONE else 1
     inside = np.searchsorted(ends, all_rows * np.arange(1, parts) / parts, side="right")
     cuts = [a for a, b in pairwise([0, *inside.tolist(), cells]) if a < b] + [cells]
     skip = table.never(layer.cells) | table.pointless(layer.cells)
