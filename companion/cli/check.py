@@ -173,10 +173,12 @@ def _show_tables(loaded: list[Loaded], audit: Audit, language: str) -> None:
     for number, step in enumerate(audit.steps):
         before, after = loaded[number].name, loaded[number + 1].name
         console.print(_headline(step.verdict, f"{before} → {after}", language))
-        console.print(f"  {_say(step.reasons, language)}", markup=False)
+        for reason in step.reasons:
+            console.print(f"  {_say([reason], language)}", markup=False)
         _runs(console, step, language)
         _aftermath(console, step, language)
-    if audit.score is not None:
+    # Of tables of two deals none tells how the hole stands.
+    if audit.score is not None and audit.verdict != "impossible":
         console.print(f"\n  {_say([audit.score.reason], language)}", markup=False)
 
 
@@ -193,8 +195,10 @@ def _show_moves(start: Position, audit: Audit, language: str) -> None:
         console.print(Text.assemble((f"  {number:3d} {_SIGN[step.verdict]} ", _LOOK[step.verdict]), words))
         console.print(f"        {_say(step.reasons, language)}", markup=False)
         _aftermath(console, step, language, "        ")
-    wrong = sum(step.verdict != "legal" for step in audit.steps)
-    counted = Reason.of("moves" if wrong else "moves.right", moves=len(audit.steps), wrong=wrong)
+    wrong = sum(step.verdict in ("illegal", "impossible") for step in audit.steps)
+    unread = sum(step.verdict == "unreadable" for step in audit.steps)
+    code = "moves.open" if unread else "moves" if wrong else "moves.right"
+    counted = Reason.of(code, moves=len(audit.steps), wrong=wrong, open=unread)
     console.print(_headline(audit.verdict, _say([counted], language), language))
     if audit.score is not None:
         console.print(f"  {_say([audit.score.reason], language)}", markup=False)

@@ -50,6 +50,8 @@ def load_pile(path: str, rules: Rules, language: str = "en") -> tuple[Seen, ...]
     if not boards.is_photo(data):
         text = re.sub(r"^\s*(?:#.*|foundations?\s*:)", "", decode(data), flags=re.M | re.I)
         words = text.replace(",", " ").split()
+        if not words:
+            raise PositionError(f"there are no cards in the pile: {path!r}")
         return tuple(_seen(parse_card(word, language)) for word in words)
     from companion.vision import scan_photo
     from companion.vision.fan import fanned

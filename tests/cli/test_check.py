@@ -89,3 +89,31 @@ def test_bad_input_is_one_line(board, capsys, extra: list[str]) -> None:  # type
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
+
+
+def test_a_move_that_was_not_read_is_not_called_wrong(board, capsys) -> None:  # type: ignore[no-untyped-def]
+    start = board("a", BEFORE)
+    assert run(["check", start, "--discard", board("pile", "5H 4C ??")]) == 0
+    assert "2 moves, 0 of them wrong, 1 that can't be judged" in capsys.readouterr().out
+
+
+def test_an_empty_pile_is_none(board, capsys) -> None:  # type: ignore[no-untyped-def]
+    """A file without cards was a hole of no moves, and legal."""
+    assert run(["check", board("a", BEFORE), "--discard", board("pile", "# nothing\n")]) == 2
+    assert "no cards in the pile" in capsys.readouterr().err
+
+
+def test_two_deals_have_no_score(board, capsys) -> None:  # type: ignore[no-untyped-def]
+    other = "Talon: 9\nFoundations: 5H\n9C 8S\n3D 4D\n"
+    assert run(["check", board("a", BEFORE), board("b", other)]) == 0
+    out = capsys.readouterr().out
+    assert "IMPOSSIBLE" in out
+    assert "stands at" not in out
+
+
+def test_each_broken_rule_has_a_line(board, capsys) -> None:  # type: ignore[no-untyped-def]
+    after = "Talon: 9\nFoundations: 5H 8D 2C\n:\n3S 4C\n"
+    assert run(["check", board("a", BEFORE), board("b", after)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("was put on" in line for line in lines) == 2
+    assert any("put 2♣ from the discard back on column 1" in line for line in lines)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from companion.engine.audit import Audit, Table, audit_tables
+from companion.engine.audit import Audit, Seen, Table, audit_discard, audit_tables
 from companion.engine.errors import EngineError
 from companion.formats import text
 from companion.game import (
@@ -14,6 +15,7 @@ from companion.game import (
     Card,
     Position,
     Rules,
+    full_deck,
     parse_cards,
 )
 from tests.engine.games import random_game
@@ -175,3 +177,72 @@ def test_a_queen_on_a_king_and_on_her_with_a_known_stock() -> None:
     after = "Talon: 5C 6D 2H\nFoundations: JD\n2C\n3S 7C\n"
     (verdict,) = step(before, after, "queen-only").steps
     assert [fault.rule for fault in verdict.faults] == ["on-queen"]
+
+
+# -- many wrong moves ----------------------------------------------------------------------------------
+
+
+def played_anyhow(rules: Rules, pick: random.Random, moves: int) -> tuple[Position, Position]:
+    """A deal, and the table after so many moves for which nobody looked at the rules."""
+    deck = list(full_deck(rules))
+    pick.shuffle(deck)
+    start = Position.deal(rules, deck)
+    columns, discard, stock = (
+        [list(column) for column in start.columns],
+        list(start.discard),
+        list(start.stock or ()),
+    )
+    for _ in range(moves):
+        filled = [column for column in columns if column]
+        discard.append(stock.pop(0) if stock and pick.random() < 0.3 else pick.choice(filled).pop())
+    end = Position(rules, tuple(map(tuple, columns)), tuple(discard), None, len(stock))
+    return start.hidden(), end
+
+
+@pytest.mark.parametrize("name", ["strict", "strict,draw=when_stuck", "putt-putt"])
+def test_every_wrong_move_of_a_discard_that_is_seen(name: str) -> None:
+    """More than three wrong moves were another deal; now they are those that a check of each card finds."""
+    for seed in range(4):
+        start, end = played_anyhow(Rules.parse(name), random.Random(f"{name} {seed}"), 20)
+        (verdict,) = audit_tables([Table.of(start), Table.of(end)]).steps
+        cards = audit_discard(start, [Seen(card) for card in end.discard]).steps
+        wrong = [number for number, card in enumerate(cards) if card.verdict == "illegal"]
+        assert len(wrong) > 3
+        assert (verdict.verdict, [fault.move for fault in verdict.faults]) == ("illegal", wrong)
+        assert verdict.reasons[-1].code != "fewer-wrong-may-do"
+
+
+@pytest.mark.parametrize("name", ["strict", "strict,draw=when_stuck", "queen-only", "free-start", "double"])
+def test_many_wrong_moves_where_the_top_alone_is_seen(name: str) -> None:
+    """It is the same deal, however badly it was played; which moves were wrong is a guess, and called one."""
+    for seed in range(2):
+        start, end = played_anyhow(Rules.parse(name), random.Random(f"{name} {seed}"), 24)
+        end = replace(end, discard=end.discard[-1:], stock_count=start.stock_count - 1 - (name == "double"))
+        after = Table.of(replace(end, columns=tuple(() for _ in end.columns), discard=(start.columns[0][0],)))
+        (verdict,) = audit_tables([Table.of(start), after]).steps
+        assert verdict.verdict == "illegal", (seed, verdict.why)
+        assert len(verdict.faults) > 3
+        assert verdict.reasons[-1].code == "fewer-wrong-may-do"
+        assert verdict.draws == start.stock_count - end.stock_count
+
+
+def test_a_card_that_lies_in_two_places_is_no_wrong_move() -> None:
+    start, end = played_anyhow(Rules.parse("strict"), random.Random(1), 20)
+    left = next(column[0] for column in end.columns if column)
+    after = Table.of(replace(end, discard=(*end.discard[:-1], left)))
+    assert audit_tables([Table.of(start), after]).verdict == "impossible"
+
+
+def test_the_last_of_several_wrong_moves_goes_back() -> None:
+    """All of them stood, though nothing was moved since the last one."""
+    before, after = typed("9|5H|2C 8D JC|3S 7C"), typed("9|5H JC 8D|2C|3S 7C")
+    (verdict,) = step(before, after).steps
+    assert [fault.card for fault in verdict.faults] == list(parse_cards("JC 8D"))
+    assert verdict.remedy is not None
+    assert [(back.card, back.belongs) for back in verdict.remedy.back] == [(Card.parse("8D"), "column 1")]
+    assert verdict.remedy.cards == (Card.parse("JC"),)
+    assert "those stand" in verdict.remedy.message
+    # Where the top alone is seen, another order may explain it.
+    (verdict,) = step(before, typed("9|8D|2C|3S 7C")).steps
+    assert verdict.remedy is not None
+    assert verdict.remedy.kind == "stands"

@@ -6,21 +6,24 @@ each other top takes one break more.  That holds as long as any rank can be draw
 number of breaks is a lower bound.
 
 The search comes from both ends, from the side where there is less to be looked at.  Dropped is what takes too
-many breaks by `match`, and a play of a column's last card where an equal one lies on others: to play that one
-instead leaves no less.
+many breaks by `match`; a play of a column's last card where an equal one lies on others, as to play that one
+instead leaves no less; and a break for another card where one is exposed that fits nothing that is left.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import prod
 from random import Random
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.engine.audit.frontier import Undecided
 from companion.engine.audit.labels import Few, Ints, counted
-from companion.engine.audit.match import ends_on_ring, unmet
+from companion.engine.audit.match import ends_on_ring, lone_ranks, unmet, unmet_ranks
 from companion.engine.audit.slots import slots
 from companion.engine.audit.task import DRAW, Task, bits
 from companion.engine.tops import DEAD_QUEEN, JOKER, QUEEN, TOPS
@@ -29,6 +32,13 @@ NEVER: Final = 60
 """Breaks where the end is out of reach; the most are fewer."""
 
 
+_COST: Final = 6
+_LABEL: Final = 4
+"""Bits of a key for breaks, and for what tells the tops."""
+_PART: Final = 4_096
+_EACH_TOP: Final = 1 << np.arange(TOPS, dtype=np.int64)
+
+_RANKS: Final = (1 << 13) - 1
 _ONES: Final = np.array([mask.bit_count() for mask in range(1 << 13)], np.int64)
 """How many bits of a mask of ranks are set."""
 
@@ -38,18 +48,19 @@ class Bundle:
     """States in arrays of one length, the cells rising.
 
     cell: heights, packed; cost: the fewest breaks, from the start or to the end; tops: mask of those that
-    take no more.
+    take no more; onward: mask of the ranks that may follow or lead here by a break, -1 for any card.
     """
 
     cell: Ints
     cost: Ints
     tops: Ints
+    onward: Ints
 
     def __len__(self) -> int:
         return len(self.cell)
 
     def take(self, where: Any) -> Bundle:
-        return Bundle(self.cell[where], self.cost[where], self.tops[where])
+        return Bundle(self.cell[where], self.cost[where], self.tops[where], self.onward[where])
 
     def find(self, cell: int) -> int | None:
         """The number of a cell."""
@@ -77,31 +88,49 @@ class Bundles:
     def __init__(self, task: Task, *, wrong: bool) -> None:
         self.task, self.wrong = task, wrong
         widths = [height.bit_length() for height in task.heights]
-        self._shift = [sum(widths[:i]) for i in range(len(widths))]
-        self._mask = [(1 << width) - 1 for width in widths]
-        self._shifts, self._masks = (np.array(of, np.int64)[:, None] for of in (self._shift, self._mask))
-        self._one = 1 << self._shifts[:, 0]
+        # Heights are packed as bits, or as digits of a number where that takes fewer bits than a key has.
+        self._bits = sum(widths) <= 63 - _COST - _LABEL
+        self._size = [
+            1 << width if self._bits else h + 1 for width, h in zip(widths, task.heights, strict=True)
+        ]
+        self._stride = [prod(self._size[:i]) for i in range(len(widths))]
+        self._one, self._sizes = (np.array(of, np.int64) for of in (self._stride, self._size))
+        self._shifts = np.array([sum(widths[:i]) for i in range(len(widths))], np.int64)[:, None]
+        self._masks = self._sizes[:, None] - 1
         self._full = np.array(task.heights, np.int64)[:, None]
-        self.full = sum(h << s for h, s in zip(task.heights, self._shift, strict=True))
+        self.full = sum(h * stride for h, stride in zip(task.heights, self._stride, strict=True))
         self.ends = _ends(task, wrong)
+        # The fewest breaks of the last moves, and the tops before them that take no more.
+        least = min(self.ends[0])
+        self.end = least, sum(1 << top for top, breaks in enumerate(self.ends[0]) if breaks == least)
         kinds = [[card[0] if len(card) == 1 else JOKER for card in column] for column in task.columns]
         # ways[i][h]: how the card that leaves column i at height h can be played: sources, top, kind.
         self.ways = [
             [[], *([(e.sources, e.result, k) for k in card for e in task.steps.plays[k]] for card in column)]
             for column in task.columns
         ]
+        # What labels of keys stand for on the way up; a key has room for so many bits of a cell.
+        self._sources = np.array(
+            sorted({w[0] for ways in self.ways for card in ways for w in card}), np.int64
+        )
         self._slots = slots([ways[1:] for ways in self.ways])
         # single, left: by column and height, in a row: what card is exposed, as a mask, and how many of each
         # kind have still to leave the column.
         first = np.cumsum([0, *(len(column) + 1 for column in kinds)][:-1])
         self._first = first.astype(np.int64)[:, None]
         shown = [(0, *(1 << k if k != JOKER else 0 for k in column)) for column in kinds]
-        self._single = np.array([mask for column in shown for mask in column], np.int64)
+        self._single = np.array([mask for column in shown for mask in column], np.int16)
         self._bounded = sum(column.count(JOKER) for column in kinds) < 16 and all(
             sum(column.count(kind) for column in kinds) < 16 for kind in range(13)
         )
         left = [np.cumsum([0, *(1 << 4 * k for k in column)], dtype=np.uint64) for column in kinds]
         self._left = np.array([packed for column in left for packed in column], np.uint64)
+        ranks = [np.bitwise_or.accumulate([0, *(1 << k & _RANKS for k in column)]) for column in kinds]
+        self._ranks = np.array([mask for column in ranks for mask in column], np.int16)
+        # fits, makes: the tops that the exposed card can be put on, and those that it can become.
+        cards = [card for ways in self.ways for card in ways]
+        self._fits = np.array([_union(sources for sources, _, _ in card) for card in cards], np.int32)
+        self._makes = np.array([*(_union(1 << top for _, top, _ in card) for card in cards), 0], np.int32)
         self._total = self._counts(np.array([self.full], np.int64))
         last = task.last
         self._need, self._room, self._free = [0] * 13, [0] * 13, 0
@@ -114,6 +143,10 @@ class Bundles:
                     self._free += 1
                 else:
                     self._room[rank] += 1
+        self._alone = None
+        jokers = self._free + int(self._total[13][0])
+        if self._bounded and not jokers and not (last and last[0].column == DRAW and task.when_stuck):
+            self._alone = lone_ranks(task.steps.follow, self._need, self._room)
         # Where ranks go round from king to ace: that of the card that the walk over the columns leads to.
         self._final = -1
         self._drawn = sum(move.column == DRAW for move in last)
@@ -134,17 +167,17 @@ class Bundles:
         each number of cards, 0 for all; with fewer than all a better way may be missed.
         """
         self.seen, self._most, self._breaks, self._beam, self.whole = 0, most, breaks, beam, True
-        start = Bundle(*(np.array([n], np.int64) for n in (self.full, 0, self.task.start)))
-        cost = min(self.ends[0])
+        start = self._states(*(np.array([n], np.int64) for n in (self.full, 0, self.task.start)))
+        cost, tops = self.end
         if cost > breaks:
             return None
-        tops = sum(1 << top for top, least in enumerate(self.ends[0]) if least == cost)
-        end = Bundle(*(np.array([n], np.int64) for n in (0, cost, tops)))
+        end = self._states(*(np.array([n], np.int64) for n in (0, cost, tops)))
         down, up = self._down_side, self._up_side = [self._down_kept(start)], [self._up_kept(end)]
         for _ in range(sum(self.task.heights)):
             if not len(down[-1]) or not len(up[-1]):
                 return None
-            if beam or len(down[-1]) <= len(up[-1]):
+            # A step back is made to more tables.
+            if beam or len(down[-1]) <= 2 * len(up[-1]):
                 down.append(self._down(down[-1]))
             else:
                 up.append(self._up(up[-1]))
@@ -155,67 +188,97 @@ class Bundles:
 
     def _down(self, old: Bundle) -> Bundle:
         """The states after one card more was played."""
-        parts, count = [], len(old)
+        parts = [key for some in _in_parts(old) for key in self._played(some)]
+        return self._down_kept(self._merged(parts, _EACH_TOP))
+
+    def _played(self, old: Bundle) -> Iterator[Ints]:
+        """The states after one card more, as keys."""
+        count = len(old)
         heights = self._heights(old.cell)
-        single = self._single.take(heights + self._first)
-        lone = np.where(heights == 1, single, 0)
-        # before[i]: the ranks that lie on others, or alone in a column before the i-th.
-        before = np.empty_like(lone)
-        before[0] = np.bitwise_or.reduce(np.where(heights > 1, single, 0), axis=0)
-        np.bitwise_or(np.bitwise_or.accumulate(lone[:-1], axis=0), before[0], out=before[1:])
-        may = (heights > 0) & (lone & before == 0)
-        more = old.cost < self._breaks
+        exposed = heights + self._first
+        single = self._single.take(exposed)
+        buried = heights > 1
+        # before: the ranks that lie on others, or alone in a column before.
+        before = np.bitwise_or.reduce(np.where(buried, single, 0), axis=0)
+        may = heights > 0
+        for own, ok, lower in zip(single, may, buried, strict=True):
+            lone = np.where(lower, 0, own)
+            ok &= lone & before == 0
+            before |= lone
+        onward = old.onward.astype(np.int16)
+        after_break = may & ((onward < 0) | (single & onward != 0))
+        if self._alone is not None:
+            there = np.bitwise_or.reduce(self._ranks.take(exposed), axis=0)
+            _first_of_those(may & (single & self._alone.take(there) != 0), after_break)
+        state = old.cell << _COST | old.cost
         for slot in self._slots:
             number = slot.numbers(heights).reshape(-1)
             sources = slot.sources.take(number).reshape(-1, count)
             fits = old.tops & sources != 0
-            ok = may[slot.columns] & (fits | more) & (sources != 0)
-            found = np.flatnonzero(ok)
+            columns = slot.columns
+            found = np.flatnonzero(np.where(fits, may[columns], after_break[columns]) & (sources != 0))
             row, at = np.divmod(found, count)
-            below = old.cell.take(at) - self._one.take(slot.columns.take(row))
-            top = slot.result.take(number.take(found))
-            parts.append(Bundle(below, old.cost.take(at) + ~fits.reshape(-1).take(found), 1 << top))
-        return self._down_kept(self._merged(parts))
+            after = state.take(at) - (self._one << _COST).take(columns.take(row))
+            after += ~fits.reshape(-1).take(found)
+            yield after << _LABEL | slot.result.take(number.take(found))
 
     def _up(self, old: Bundle) -> Bundle:
         """The states before one card more was played."""
-        parts, count = [], len(old)
+        parts = [key for some in _in_parts(old) for key in self._taken_back(some)]
+        return self._up_kept(self._merged(parts, self._sources))
+
+    def _taken_back(self, old: Bundle) -> Iterator[Ints]:
+        """The states before one card more, as keys."""
+        count = len(old)
         heights = self._heights(old.cell) + 1
         # Above a full column there is no card.
         heights = np.where(heights <= self._full, heights, 0)
-        more = old.cost < self._breaks
+        more = old.onward != 0
+        state = old.cell << _COST | old.cost
         for slot in self._slots:
             number = slot.numbers(heights).reshape(-1)
+            label = np.searchsorted(self._sources, slot.sources)
             sources = slot.sources.take(number).reshape(-1, count)
             fits = old.tops >> slot.result.take(number).reshape(-1, count) & 1 == 1
             found = np.flatnonzero((fits | more) & (sources != 0))
             row, at = np.divmod(found, count)
-            above = old.cell.take(at) + self._one.take(slot.columns.take(row))
-            broken = ~fits.reshape(-1).take(found)
-            parts.append(Bundle(above, old.cost.take(at) + broken, sources.reshape(-1).take(found)))
-        return self._up_kept(self._merged(parts))
+            before = state.take(at) + (self._one << _COST).take(slot.columns.take(row))
+            before += ~fits.reshape(-1).take(found)
+            yield before << _LABEL | label.take(number.take(found))
 
     def _heights(self, cell: Ints) -> Ints:
         """The cards that have still to leave each column, (columns, n)."""
+        if not self._bits:
+            digits: Ints = cell // self._one[:, None] % self._sizes[:, None]
+            return digits
         heights: Ints = cell >> self._shifts & self._masks
         return heights
 
-    def _merged(self, parts: list[Bundle]) -> Bundle:
-        """Each cell once, with the fewest breaks and all tops that take no more."""
-        if not parts:
-            return Bundle(*(np.zeros(0, np.int64) for _ in range(3)))
-        cell = np.concatenate([part.cell for part in parts])
-        self.seen += len(cell)
+    def _height(self, cell: int, column: int) -> int:
+        return cell // self._stride[column] % self._size[column]
+
+    def _merged(self, parts: list[Ints], masks: Ints) -> Bundle:
+        """Each cell once, with the fewest breaks and all tops that take no more.
+
+        parts: cells, breaks and labels in one number each; masks: the tops that a label stands for.
+        """
+        key = np.concatenate(parts) if parts else np.zeros(0, np.int64)
+        self.seen += len(key)
         if self._most and self.seen > self._most:
             raise Undecided
-        key = cell << 6 | np.concatenate([part.cost for part in parts])
-        order = np.argsort(key)
-        key, tops = key[order], np.concatenate([part.tops for part in parts])[order]
-        first = np.flatnonzero(np.diff(key >> 6, prepend=-1))
-        cost = key[first] & 63
-        sizes = np.diff(first, append=len(key))
-        tops = np.where(key & 63 == np.repeat(cost, sizes), tops, 0)
-        return Bundle(key[first] >> 6, cost, np.bitwise_or.reduceat(tops, first))
+        key.sort()
+        key = key[np.flatnonzero(np.diff(key, prepend=-1))]
+        if not len(key):
+            return self._states(key, key, key)
+        first = np.flatnonzero(np.diff(key >> _LABEL, prepend=-1))
+        tops = np.bitwise_or.reduceat(masks.take(key & (1 << _LABEL) - 1), first)
+        state = key[first] >> _LABEL
+        best = np.flatnonzero(np.diff(state >> _COST, prepend=-1))
+        state = state[best]
+        return self._states(state >> _COST, state & (1 << _COST) - 1, tops[best])
+
+    def _states(self, cell: Ints, cost: Ints, tops: Ints) -> Bundle:
+        return Bundle(cell, cost, tops, np.where(cost < self._breaks, -1, 0))
 
     # -- what is dropped -----------------------------------------------------------------------------
 
@@ -230,11 +293,18 @@ class Bundles:
             return self._likeliest(kept, kept.cost)
         room = [counts[rank] + self._room[rank] for rank in range(13)]
         free = counts[13] + self._free
-        missing = np.maximum(0, self._missing(need, room, states.tops) - free)
-        missing -= (missing > 0) & (states.tops >> DEAD_QUEEN + 1 != 0)
+        # Of use is only a top that a card can be put on now.
+        exposed = np.bitwise_or.reduce(self._fits.take(self._heights(states.cell) + self._first), axis=0)
+        tops = np.where(states.cell == 0, states.tops, states.tops & exposed)
+        without, ranks = unmet_ranks(self.task.steps.follow, need, room)
+        missing = np.maximum(0, without - self._saved(need, room, without, tops) - free)
+        missing -= (missing > 0) & (tops >> DEAD_QUEEN + 1 != 0)
         rest = states.cost + missing + self._drawn
+        spare = self._breaks - (states.cost + np.maximum(0, without - free) + self._drawn)
+        onward = np.where(spare > 0, -1, np.where(spare < 0, 0, np.where(free > 0, -1, ranks)))
         ok = rest <= self._breaks
-        return self._likeliest(states.take(ok), rest[ok])
+        kept = Bundle(states.cell, states.cost, states.tops, onward).take(ok)
+        return self._likeliest(kept, rest[ok])
 
     def _likeliest(self, states: Bundle, rest: Ints) -> Bundle:
         """As many of the states as go on, those first that take the fewest breaks by what is known."""
@@ -258,8 +328,14 @@ class Bundles:
             return _with(states, np.where(states.cell == self.full, there, ends & there))
         room = [gone[rank] + (start >> rank & 1) for rank in range(13)]
         free = gone[13] + (start >> DEAD_QUEEN + 1 != 0)
+        # Of use is only a top that the last card played can have become.
+        last = self._heights(states.cell) + self._first + 1
+        made = np.bitwise_or.reduce(self._makes.take(last), axis=0)
+        tops = states.tops & np.where(states.cell == self.full, start, made)
         missing = np.maximum(0, unmet(self.task.steps.follow, gone[:13], room) - free)
-        return states.take(states.cost + missing <= self._breaks)
+        spare = self._breaks - states.cost - missing
+        onward = np.where(spare > 0, -1, 0)
+        return Bundle(states.cell, states.cost, states.tops, onward).take(spare >= (tops == 0))
 
     def _walked(self, counts: list[Few]) -> list[Few]:
         """The cards of the walk to the first of the last moves: those after it are none of it."""
@@ -269,13 +345,13 @@ class Bundles:
                 later[move.kinds[0]] += 1
         return [count - more for count, more in zip(counts, later, strict=True)]
 
-    def _missing(self, need: list[Few], room: list[Few], tops: Ints) -> Few:
-        """How many cards find none to lie on, with the best of the tops."""
-        follow = self.task.steps.follow
-        without = unmet(follow, need, room)
+    def _saved(self, need: list[Few], room: list[Few], without: Few, tops: Ints) -> NDArray[np.bool_]:
+        """Whether the best of the tops takes a card that finds none to lie on else."""
         is_top = (tops >> np.arange(13)[:, None] & 1).astype(np.int8)
-        with_any = unmet(follow, need, [have + top for have, top in zip(room, is_top, strict=True)])
-        return without - (with_any < without)
+        with_any = unmet(
+            self.task.steps.follow, need, [have + top for have, top in zip(room, is_top, strict=True)]
+        )
+        return with_any < without
 
     def _open(self, cell: Ints) -> Ints:
         """How many ranks are exposed."""
@@ -310,7 +386,7 @@ class Bundles:
             broken = not wanted >> top & 1
             move, wanted = self._forth(up[layer + 1], up[layer], cell, None if broken else top, broken)
             way.append(move)
-            cell, top = cell - (1 << self._shift[move.column]), move.top
+            cell, top = cell - self._stride[move.column], move.top
         return way, wanted
 
     def _meeting(self) -> tuple[Ints, Ints, Ints]:
@@ -328,15 +404,15 @@ class Bundles:
             cost, before = int(down[layer].cost[at]), down[layer - 1]
             move, tops = self._step_back(before, cell, cost, tops & int(down[layer].tops[at]))
             way.append(move)
-            cell += 1 << self._shift[move.column]
+            cell += self._stride[move.column]
         return way[::-1]
 
     def _step_back(self, before: Bundle, cell: int, cost: int, tops: int) -> tuple[Played, int]:
         """The card played before a state, and the tops it may have lain on."""
         for i in self._order:
             ways = self.ways[i]
-            height = (cell >> self._shift[i] & self._mask[i]) + 1
-            at = before.find(cell + (1 << self._shift[i])) if height < len(ways) else None
+            height = self._height(cell, i) + 1
+            at = before.find(cell + self._stride[i]) if height < len(ways) else None
             if at is None:
                 continue
             for sources, top, kind in ways[height]:
@@ -354,8 +430,8 @@ class Bundles:
         cost = int(here.cost[at])
         for i in self._order:
             ways = self.ways[i]
-            height = cell >> self._shift[i] & self._mask[i]
-            below = after.find(cell - (1 << self._shift[i])) if height else None
+            height = self._height(cell, i)
+            below = after.find(cell - self._stride[i]) if height else None
             if below is None:
                 continue
             for sources, result, kind in ways[height]:
@@ -379,9 +455,35 @@ def _ends(task: Task, wrong: bool) -> list[list[int]]:
     return rows
 
 
+def _first_of_those(alone: NDArray[np.bool_], after_break: NDArray[np.bool_]) -> None:
+    """Of the cards that are alone only the first is left to be looked at after a break.
+
+    They fit no other card that is left, and none fits them: each takes a break of its own, and any will do.
+    """
+    some = np.zeros_like(alone[0])
+    for row, ok in zip(alone, after_break, strict=True):
+        ok &= ~some
+        some |= row
+    if some.any():
+        after_break &= alone | ~some
+
+
+def _in_parts(states: Bundle) -> Iterator[Bundle]:
+    """So many at a time as stay in the processor's cache."""
+    for first in range(0, len(states), _PART):
+        yield states.take(slice(first, first + _PART))
+
+
+def _union(masks: Iterable[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
 def _with(states: Bundle, tops: Ints) -> Bundle:
     """The states with those of their tops that are in a mask, if there are any."""
-    kept = Bundle(states.cell, states.cost, states.tops & tops)
+    kept = Bundle(states.cell, states.cost, states.tops & tops, states.onward)
     return kept.take(kept.tops != 0)
 
 

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.engine.audit.labels import Few, Ints
+
+_RANKS: Final = (1 << 13) - 1
 
 
 def unmet(follow: Sequence[int], need: list[Few], room: list[Few]) -> Few:
@@ -32,9 +35,34 @@ def unmet(follow: Sequence[int], need: list[Few], room: list[Few]) -> Few:
 
 
 def _no_ace_on_king(follow: Sequence[int], need: list[Few], room: list[Few]) -> Few:
-    """The same where no ace lies on a king: each rank takes first what is of no use to the next one."""
-    left: Few = np.zeros(len(room[0]), np.int8)
-    carry = left
+    """The same where no ace lies on a king."""
+    left, _ = _by_rank(follow, need, room)
+    return sum(left, np.zeros(len(room[0]), np.int8))
+
+
+def unmet_ranks(follow: Sequence[int], need: list[Few], room: list[Few]) -> tuple[Few, Ints]:
+    """The same, and the mask of the ranks of which a card may be one of those: of all others each lies on
+    another card, if as many as possible do."""
+    if follow[0] >> 12 & 1:
+        return unmet(follow, need, room), np.full(len(room[0]), _RANKS, np.int64)
+    left, above = _by_rank(follow, need, room)
+    mask: Ints = np.zeros(len(room[0]), np.int64)
+    for of_rank in (range(12, -1, -2), range(11, -1, -2)):
+        some = np.zeros(len(room[0]), np.bool_)
+        for rank in of_rank:
+            # A card may leave the one it lies on to the next rank, if that lacks one.
+            some = (left[rank] > 0) | some & (above[rank] > 0)
+            mask |= some.astype(np.int64) << rank
+    return sum(left, np.zeros(len(room[0]), np.int8)), mask
+
+
+def _by_rank(follow: Sequence[int], need: list[Few], room: list[Few]) -> tuple[list[Few], list[Few]]:
+    """For each rank how many cards find none to lie on, and how many lie on a card of the rank above.
+
+    Each rank takes first what is of no use to the next one.
+    """
+    none: Few = np.zeros(len(room[0]), np.int8)
+    left, on_next, carry = [none] * 13, [none] * 13, none
     for rank in (*range(0, 13, 2), *range(1, 13, 2)):
         rest = need[rank]
         if rank and follow[rank] >> (rank - 1) & 1:
@@ -42,13 +70,27 @@ def _no_ace_on_king(follow: Sequence[int], need: list[Few], room: list[Few]) -> 
         above = (rank + 1) % 13
         carry = room[above]
         if follow[rank] >> above & 1:
-            used = np.minimum(rest, carry)
+            on_next[rank] = used = np.minimum(rest, carry)
             rest, carry = rest - used, carry - used
-        left = left + rest
-    return left
+        left[rank] = rest
+    return left, on_next
 
 
-_RANKS: Final = (1 << 13) - 1
+def lone_ranks(follow: Sequence[int], need: Sequence[int], room: Sequence[int]) -> NDArray[np.int16]:
+    """By mask of the ranks that are left: those of which no card can lie on another one, nor under one.
+
+    need, room: by rank, cards of the last moves, and those to lay them on.
+    """
+    masks = np.arange(1 << 13)
+    under = masks | sum(1 << rank for rank in range(13) if room[rank])
+    over = masks | sum(1 << rank for rank in range(13) if need[rank])
+    alone = np.zeros_like(masks)
+    for rank in range(13):
+        followers = sum(1 << other for other in range(13) if follow[other] >> rank & 1)
+        alone |= ((under & follow[rank] == 0) & (over & followers == 0)).astype(np.int64) << rank
+    return alone.astype(np.int16)
+
+
 _SIGNS: Final = [[-1 if (i - t) % 13 % 2 else 1 for t in range(13)] for i in range(13)]
 """What one more end at rank t adds to twice the passages between ranks i and i + 1."""
 _PLUS: Final = [sum(1 << t for t in range(13) if row[t] > 0) for row in _SIGNS]
@@ -77,4 +119,4 @@ def ends_on_ring(counts: list[Few], other: int, *, gone: bool) -> Ints:
     return mask
 
 
-__all__ = ["ends_on_ring", "unmet"]
+__all__ = ["ends_on_ring", "lone_ranks", "unmet", "unmet_ranks"]

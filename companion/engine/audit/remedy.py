@@ -16,6 +16,7 @@ def remedy(old: Table, new: Table, finding: Finding, faults: tuple[Fault, ...]) 
     if old.rules.illegal_move == "void_hole":
         return Remedy("void")
     back: list[PutBack] = []
+    stood: list[Fault] = []
     sure = True
     for fault in faults:
         misplaced = next(
@@ -23,10 +24,14 @@ def remedy(old: Table, new: Table, finding: Finding, faults: tuple[Fault, ...]) 
         )
         one = _misplaced(misplaced, old, new, finding) if misplaced else _moved(fault, finding, new)
         if one is None:
-            return _stands(faults)
+            stood.append(fault)
+            continue
         back.append(one)
         sure = sure and _is_last(fault, finding)
-    return Remedy("put-back", tuple(back), sure)
+    if stood and (finding.misplaced or not back or not _seen(finding)):
+        return _stands(faults)
+    # Of several wrong moves the last one can be put right alone.
+    return Remedy("put-back", tuple(back), sure, _stands(tuple(stood)).cards, others=bool(stood))
 
 
 def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table | None:
@@ -57,6 +62,12 @@ def repaired(new: Table, back: tuple[PutBack, ...], top: Seen | None) -> Table |
     if not discard and top is not None:
         discard = [top]
     return Table(new.rules, tuple(map(tuple, columns)), tuple(discard), None, count)
+
+
+def _seen(finding: Finding) -> bool:
+    """Whether all that was put on the discard can be seen there, so that its order is none of many."""
+    moves = finding.way.moves if finding.way else ()
+    return finding.question is not None and len(finding.question.after) >= len(moves)
 
 
 def _stands(faults: tuple[Fault, ...]) -> Remedy:

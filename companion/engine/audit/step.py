@@ -16,7 +16,7 @@ from companion.engine.audit.words import Reason
 from companion.game import Card
 
 MOST_FAULTS: Final = 3
-"""Wrong moves on the discard that are looked for; with more the two tables are not one hole."""
+"""Wrong moves on the discard of which the fewest are looked for; of more it is told that fewer may do."""
 MOST_MISPLACED: Final = 3
 """Cards that can be out of place; with more the two tables are not the same deal."""
 
@@ -249,7 +249,8 @@ class Comparison:
         if (twice := self._twice(question, alignment)) is not None:
             return replace(finding, extra=twice[0], cards=(twice[1],))
         # Without a misplaced card it is settled already that there is no legal way.
-        way = self._fewest_faults(question, draws, 0 if misplaced or extra or alignment.faults else 1)
+        least = 0 if misplaced or extra or alignment.faults else 1
+        way = self._fewest_faults(question, draws, least)
         if way is not None and (misplaced or extra) and not way.wrong:
             return replace(finding, way=way)
         over = self._too_many(question, draws) if not extra else None
@@ -263,7 +264,11 @@ class Comparison:
             return finding
         if not misplaced and any(lost.cards for lost in question.lost) and self._same_discard(question):
             return replace(finding, extra="from-discard", cards=(self.new.discard[-1].card,))
-        return Finding("impossible", self._no_way(draws), alignment, question, draws=draws)
+        way, may_be = question.broken(draws)
+        if way is not None:
+            return replace(finding, way=way)
+        kind = "undecided" if may_be else "impossible"
+        return Finding(kind, self._no_way(draws), alignment, question, draws=draws)
 
     def _fewest_faults(self, question: Question, draws: Draws, least: int = 0) -> Way | None:
         undecided = False
@@ -275,6 +280,8 @@ class Comparison:
                 continue
             if way is not None:
                 return replace(way, shortest=not undecided)
+        if undecided and (way := question.broken(draws)[0]) is not None:
+            return way
         if undecided:
             raise Undecided
         return None

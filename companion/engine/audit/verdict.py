@@ -153,17 +153,19 @@ class Remedy:
 
     kind: `put-back`: the cards in `back`, in this order; `stands`: it was noticed too late for `cards`;
     `void`: the hole doesn't count.  sure: nothing can have been moved since, so it is certainly not too late.
+    others: for other wrong moves of the step, with `cards`, it is too late.
     """
 
     kind: Literal["put-back", "stands", "void"]
     back: tuple[PutBack, ...] = ()
     sure: bool = False
     cards: tuple[Card, ...] = ()
+    others: bool = False
 
     @property
     def reason(self) -> Reason:
         if self.kind == "put-back":
-            code = "put-back" if self.sure else "put-back.unless"
+            code = "put-back.last" if self.others else "put-back" if self.sure else "put-back.unless"
             return Reason.of(code, cards=tuple(one.reason for one in self.back))
         if self.kind == "stands" and len(self.cards) == 1:
             return Reason.of("stands.one", card=self.cards[0])

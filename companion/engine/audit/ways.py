@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from companion.engine.audit.align import Change
 from companion.engine.audit.frontier import Undecided
 from companion.engine.audit.paths import Paths
+from companion.engine.audit.supplied import broken
 from companion.engine.audit.tables import Seen, Table
 from companion.engine.audit.task import ALL_TOPS, DRAW, Kinds, Last, Step, Task
 from companion.engine.audit.verdict import Placed
@@ -308,6 +310,33 @@ class Question:
         if undecided:
             raise Undecided
         return None
+
+    def broken(self, draws: Draws) -> tuple[Way | None, bool]:
+        """A way that breaks few rules of many, and whether there may be one where none is found."""
+        best: Way | None = None
+        may_be, proved = False, True
+        tasks = list(islice(self._all_tasks(), READINGS + 1))
+        for task, tail in tasks[:READINGS]:
+            drawn = sum(last.column == DRAW for last in task.last)
+            highest = min(task.most, draws.highest)
+            if drawn > highest or drawn + sum(task.supply) < draws.lowest:
+                continue
+            may_be = True
+            if best is not None and any(task.heights):
+                proved = False
+                continue
+            found = broken(task, draws.lowest, highest)
+            # Where the whole discard is seen, nothing is left to choose.
+            proved = proved and found is not None and not any(task.heights)
+            if found is not None and (best is None or sum(step.fault for step in found) < len(best.wrong)):
+                best = self._moves(task, tail, found)
+        proved = proved and len(tasks) <= READINGS
+        return None if best is None else replace(best, shortest=proved), may_be
+
+    def _all_tasks(self) -> Iterator[tuple[Task, tuple[Seen, ...]]]:
+        """As many tasks as there are, or are looked at."""
+        with suppress(Undecided):
+            yield from self.tasks()
 
     def _moves(self, task: Task, tail: tuple[Seen, ...], way: tuple[Step, ...]) -> Way:
         left = [list(lost.cards) for lost in self.lost]

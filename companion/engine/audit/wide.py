@@ -20,6 +20,8 @@ MANY: Final = 1_200
 """How many vectors of heights go on from each number of cards where a way is looked for."""
 CELLS: Final = 600_000
 """Plays from vectors of heights that are looked at for a proof."""
+CELLS_OF_VERDICT: Final = 4_000_000
+"""The same where the verdict hangs on it, as no way is soon found with so few draws."""
 CELLS_OF_PLAYS: Final = 1_500_000
 """The same where no card is drawn, so that it is the verdict that hangs on it."""
 BEAMS: Final = (("open", 300), ("level", 300))
@@ -42,6 +44,8 @@ class WidePaths:
         self.effort = 0
         """How much was looked at, as `Paths.effort`, roughly."""
         self._bundles = [Bundles(task, wrong=wrong) for wrong in (False, True)]
+        # A break is as good whether a card is drawn or a rule broken, if that is so at the end too.
+        self._alike = self._bundles[0].end == self._bundles[1].end
         self._in_vain: set[tuple[bool, int, int]] = set()
         """The searches that found nothing: with wrong moves or not, for so many breaks, with which beam."""
         self._least = [0, 0]
@@ -60,12 +64,13 @@ class WidePaths:
 
         better: there is a way with more draws already, so that another one is not looked for at length.
         """
-        if lowest > highest:
+        drawn = sum(last.column == DRAW for last in self.task.last)
+        if max(lowest, drawn) > highest:
             return None
         self.effort += CELLS
         breaks = min(highest + faults, NEVER - 1)
         enough = 0 if self.task.stock is not None else lowest
-        least, way = self._bundled(breaks, faults, enough)
+        least, way = self._bundled(breaks, faults, enough, CELLS if better else CELLS_OF_VERDICT)
         if least > breaks == highest + faults:
             self.proved = True
             return None
@@ -75,32 +80,45 @@ class WidePaths:
                 raise Undecided
             self.proved = True
             return way
-        if way is not None and not faults and self.task.stock is None:
+        if way is not None and self.task.stock is None:
             longer = filled(self.task, way, lowest)
-            if longer is not None:
-                self.proved = _draws(longer) <= max(least, lowest)
+            if longer is not None and _draws(longer) <= highest:
+                self.proved = _draws(longer) <= max(least - faults, lowest)
                 return longer
         if better:
             raise Undecided
         return self._labelled(lowest, highest, faults, least - faults)
 
-    def _bundled(self, breaks: int, faults: int, enough: int) -> tuple[int, tuple[Step, ...] | None]:
+    def _bundled(
+        self, breaks: int, faults: int, enough: int, cells: int
+    ) -> tuple[int, tuple[Step, ...] | None]:
         """How many breaks it takes at least, and a way with few, at most so many; fewer than `enough` draws
-        are not looked for."""
+        are not looked for.
+
+        cells: plays that are looked at to prove that there is none, where none is soon found.
+        """
         bundles = self._bundles[faults > 0]
+        if faults and self.draws:
+            return self._faulty(bundles, breaks, faults)
         cost = self._soon(bundles, breaks, FEW)
-        way = moves(bundles) if cost is not None else None
+        way = moves(bundles, faults) if cost is not None else None
         if way is not None and cost is not None and cost <= max(enough, self._known_least(faults)):
             return min(cost, self._known_least(faults)), way
         if faults and cost is None and not self.draws:
             # A way is sooner found than it is proved that there is none.
             cost = self._soon(bundles, breaks, MANY)
-            way = moves(bundles) if cost is not None else None
+            way = moves(bundles, faults) if cost is not None else None
             if cost == self._known_least(faults):
                 return cost, way
+        if cost is None and self.draws:
+            least = self._settled(bundles, breaks, 0, cells)
+            known = (bundles.wrong, breaks, 0) not in self._in_vain
+            if least > breaks or not (known or self._soon(bundles, breaks, MANY) is not None):
+                return least, None
+            return least, moves(bundles)
         least, found = self._refuted(bundles, breaks if cost is None else cost - 1, faults)
         if found:
-            return least, moves(bundles)
+            return least, moves(bundles, faults)
         if least > breaks or least == cost:
             return least, way
         if cost is not None and way is None:
@@ -108,10 +126,10 @@ class WidePaths:
             return least, None
         # So few are soon tried, as little is in reach with them.
         if cost is not None and self._soon(bundles, least, MANY) is not None:
-            return least, moves(bundles)
+            return least, moves(bundles, faults)
         most = breaks if cost is None else cost - 1
         if most >= least and self._soon(bundles, most, MANY) is not None:
-            way = moves(bundles) or way
+            way = moves(bundles, faults) or way
         return least, way
 
     def _soon(self, bundles: Bundles, breaks: int, beam: int) -> int | None:
@@ -124,8 +142,39 @@ class WidePaths:
             self._in_vain.add(tried)
         return cost
 
+    def _faulty(self, bundles: Bundles, breaks: int, faults: int) -> tuple[int, tuple[Step, ...] | None]:
+        """The same where at some of the breaks cards are drawn, and at others rules broken.
+
+        Raises `Undecided` where it is neither found nor refuted.
+        """
+        cost = None
+        if self._known_least(faults) <= breaks:
+            cost = self._soon(bundles, breaks, FEW)
+        # Where it was hard to refute that no rule was broken, it is harder with one, and takes long.
+        if cost is None and self._bundles[0].seen > CELLS:
+            raise Undecided
+        if cost is None and self._settled(bundles, breaks, faults, CELLS) <= breaks:
+            if (bundles.wrong, breaks, 0) in self._in_vain and self._soon(bundles, breaks, MANY) is None:
+                raise Undecided
+            cost = breaks
+        least = self._known_least(faults)
+        return least, moves(bundles, faults) if cost is not None else None
+
+    def _settled(self, bundles: Bundles, breaks: int, faults: int, cells: int) -> int:
+        """How many breaks it takes at least; where so many aren't enough, one more."""
+        least, tried = self._known_least(faults), (bundles.wrong, breaks, 0)
+        if least > breaks or tried in self._in_vain:
+            return least
+        try:
+            cost = bundles.least(breaks, cells)
+        except Undecided:
+            self._in_vain.add(tried)
+            return least
+        self._least[faults > 0] = breaks + 1 if cost is None else cost
+        return self._least[faults > 0]
+
     def _known_least(self, faults: int) -> int:
-        return max(self._least) if faults and not self.draws else self._least[faults > 0]
+        return max(self._least) if faults and self._alike else self._least[faults > 0]
 
     def _refuted(self, bundles: Bundles, breaks: int, faults: int) -> tuple[int, bool]:
         """How many breaks it takes at least, as far as that is soon proved, and whether the last search found

@@ -95,6 +95,7 @@ TEXTS = {
     "stands": "seither wurde gezogen, also gilt es: die Karten bleiben, wo sie sind, und es geht weiter",
     "stands.one": "seither wurde gezogen, also gilt es: {card} bleibt, wo sie ist, und es geht weiter",
     "put-back": "{cards}",
+    "put-back.last": "{cards}; nach den anderen falschen Zügen wurde weitergezogen, also gelten sie",
     "put-back.unless": "{cards} (außer seither wurde gezogen, dann gilt es)",
     "back.column": "{card} {lies} zurück auf Spalte {column} legen",
     "back.under": "{card} {lies} zurück in Spalte {column} unter {under} legen",
@@ -133,6 +134,7 @@ TEXTS = {
     "play-from": "{card} aus Spalte {column} legen",
     "draw-card": "{card} aufdecken",
     "moves": "{moves:Zug|Züge}, davon {wrong} falsch",
+    "moves.open": "{moves:Zug|Züge}, davon {wrong} falsch und {open} nicht zu beurteilen",
     "moves.right": "{moves:Zug|Züge}, keiner davon falsch",
 }
 

@@ -89,6 +89,7 @@ TEXTS = {
     "stands": "moves were made since, so it stands: the cards stay where they are, and play goes on",
     "stands.one": "moves were made since, so it stands: {card} stays where it is, and play goes on",
     "put-back": "{cards}",
+    "put-back.last": "{cards}; moves were made since the other wrong ones, so those stand",
     "put-back.unless": "{cards} (unless a move was made since, then it stands)",
     "back.column": "put {card} from {lies} back on column {column}",
     "back.under": "put {card} from {lies} back in column {column} under {under}",
@@ -126,6 +127,7 @@ TEXTS = {
     "play-from": "play {card} from column {column}",
     "draw-card": "draw {card}",
     "moves": "{moves:move|moves}, {wrong} of them wrong",
+    "moves.open": "{moves:move|moves}, {wrong} of them wrong, {open} that can't be judged",
     "moves.right": "{moves:move|moves}, none of them wrong",
 }
 

@@ -85,6 +85,7 @@ TEXTS = {
     "stands": "drag har gjorts sedan dess, så det gäller: korten ligger kvar och spelet går vidare",
     "stands.one": "drag har gjorts sedan dess, så det gäller: {card} ligger kvar och spelet går vidare",
     "put-back": "{cards}",
+    "put-back.last": "{cards}; efter de andra felaktiga dragen har spelet gått vidare, så de står sig",
     "put-back.unless": "{cards} (om inget drag har gjorts sedan dess, annars gäller det)",
     "back.column": "lägg tillbaka {card} från {lies} på kolumn {column}",
     "back.under": "lägg tillbaka {card} från {lies} i kolumn {column} under {under}",
@@ -121,6 +122,7 @@ TEXTS = {
     "play-from": "lägg {card} från kolumn {column}",
     "draw-card": "vänd {card}",
     "moves": "{moves:drag|drag}, {wrong} av dem fel",
+    "moves.open": "{moves:drag|drag}, {wrong} av dem fel och {open} som inte kan bedömas",
     "moves.right": "{moves:drag|drag}, inget av dem fel",
 }
 
