@@ -117,8 +117,10 @@ def _chains(spots: Spots, members: Sequence[int]) -> list[list[int]]:
     for i, j in sorted(np.argwhere(cost < _COSTLIEST), key=lambda pair: cost[tuple(pair)]):
         end = ends[i]
         # a card whose near end is seen has nothing on it, but for one that leaves its corner free at the side
+        # or is itself seen from end to end: what shows through that is no end
+        whole = {TOP_LEFT, BOTTOM_RIGHT} <= spots.cards[j].corners.keys()
         bare = end is not None and (
-            spots.doubtful(int(j)) or spots.cards[j].covers(end, deck, _PEEPING * deck.width)
+            spots.doubtful(int(j)) or (not whole and spots.cards[j].covers(end, deck, _PEEPING * deck.width))
         )
         if after[i] < 0 and before[j] < 0 and not bare:
             after[i], before[j] = j, i

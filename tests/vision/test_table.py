@@ -339,8 +339,12 @@ def test_a_wider_step_in_a_careless_column_is_no_gap() -> None:
     assert [len(column) for column in got[0]] == [len(rows) + 1 for rows in steps]
 
 
-def test_a_corner_that_peeps_out_faintly_does_not_end_its_column() -> None:
+@pytest.mark.parametrize("confidence", [0.11, 0.5])
+def test_a_corner_that_shows_through_the_card_on_it_does_not_end_its_column(confidence: float) -> None:
+    """Faintly as bent cards show it, or clearly; the card on it is seen from end to end."""
     cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    over = next(card for card in cards if card.name == COLUMNS[1][-1])
+    over.x += 8
     scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
     camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
     finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
@@ -348,7 +352,7 @@ def test_a_corner_that_peeps_out_faintly_does_not_end_its_column() -> None:
     under = next(card for card in cards if card.name == COLUMNS[1][-2])
     local = np.array([[WIDTH / 2 - 5.5, HEIGHT / 2 - 8.0], [WIDTH / 2 - 5.5, HEIGHT / 2 - 14.5]])
     rank_xy, suit_xy = camera.see(under.place(local))
-    faint = Index(tuple(map(float, rank_xy)), tuple(map(float, suit_xy)), finds.indices[0].height, 0.11)
+    faint = Index(tuple(map(float, rank_xy)), tuple(map(float, suit_xy)), finds.indices[0].height, confidence)
     seen = Finds((*finds.indices, faint), finds.backs)
     table = arrange(seen, [*readings, reading(np.random.default_rng(1), under.name, EXACT)], camera.size)
     owner = {i.quad: n for i, n in zip(seen.indices, [*owners, under.name], strict=True)}
