@@ -71,7 +71,7 @@ def test_ctrl_c_while_workers_begin_is_one_line() -> None:
     # They were still importing, and each printed where it was.
     script = Path(sys.executable).with_name("companion")
     with subprocess.Popen(
-        [script, "study", "--deals", "100", "--workers", "2"],
+        [script, "study", "--deals", "20000", "--workers", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
