@@ -19,7 +19,7 @@ from .marks import Marks, lay
 from .plane import FOCAL
 from .types import FloatArray, Point
 
-#: A wide lens or half of that way to it, and a zoom or a crop; in long sides of the photo, as `FOCAL`.
+#: Of a wide lens, and of a zoom or a crop; in long sides of the photo, as `FOCAL`.
 OTHER_FOCALS = (0.45, 1.3)
 _SAME = 0.5  # probability that two indices read the same
 _FAINT = 0.4  # of the finder's confidence in the card's clearest index
