@@ -571,3 +571,14 @@ async def test_a_run_of_three_cards_fits_beside_each_other(open_app: Open, langu
     assert card_size(look, cards * 3) == 12.0
     screen.app.choose(text_size=1.0)
     assert card_size(look_of(screen.app, False), cards) == 17.0
+
+
+async def test_a_practice_game_with_hints_has_one_mark_on_the_table(open_app: Open) -> None:
+    """Two were wider than a phone, and the second was cut."""
+    screen = await open_app(PHONE, lambda app: app.play.deal(Rules()), route="/play", language="en")
+    assert "practice" in screen.texts()
+    await screen.tap("hint")
+    await screen.until(lambda: screen.app.play.hinted)
+    assert "practice" in screen.texts().split("\n")
+    assert "with hints" not in screen.texts().split("\n")
+    assert any(part.label == "with hints" for part in screen.driver.all(ft.Semantics))

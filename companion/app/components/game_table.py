@@ -84,12 +84,14 @@ def _status(look: Look, stacks: ft.Control | None) -> ft.Control:
     if stacks is not None:
         parts.append(stacks)
     else:
-        if play.hinted:
+        if play.hinted or play.practice:
+            # one chip for both: two are wider than a phone
+            label = t("practice") if play.practice else t("with hints")
+            icon = ft.Icons.LIGHTBULB if play.hinted else None
+            mark = chip(look, label, icon=icon, ground=p.felt_edge, ink=p.on_felt)
             parts.append(
-                chip(look, t("with hints"), icon=ft.Icons.LIGHTBULB, ground=p.felt_edge, ink=p.on_felt)
+                ft.Semantics(label=t("with hints"), container=True, content=mark) if play.hinted else mark
             )
-        if play.practice:
-            parts.append(chip(look, t("practice"), ground=p.felt_edge, ink=p.on_felt))
     return ft.Container(
         ft.Row(parts if look.hand == "right" or stacks is None else parts[::-1], spacing=8),
         padding=ft.Padding.only(left=8, right=8, top=2),
