@@ -21,7 +21,7 @@ from .types import FloatArray, Point
 
 #: Of a wide lens, and of a zoom or a crop; in long sides of the photo, as `FOCAL`.
 OTHER_FOCALS = (0.45, 1.3)
-_SAME = 0.5  # probability that two indices read the same
+SAME = 0.5  # probability that two indices read the same
 _FAINT = 0.4  # of the finder's confidence in the card's clearest index
 _TRUSTED = 0.5  # of a loose card that counts as left over
 _GAP = 0.5  # cards in place that a gap in a column is worth
@@ -51,7 +51,7 @@ class Sight:
         placed = [k for pile in (*self.layout.columns, self.layout.discard) for k in pile]
         names = np.array([self.marks.names[list(self.layout.cards[k].marks)].mean(0) for k in placed])
         gaps = sum(count for _, _, count in self.layout.gaps)
-        again = np.triu(names @ names.T > _SAME, 1).any(0) if placed else np.zeros(0, bool)
+        again = np.triu(names @ names.T > SAME, 1).any(0) if placed else np.zeros(0, bool)
         trust = np.array([self.trust[k] for k in placed])
         return float(trust[~again].sum() - trust[again].sum()) - self.left_over - _GAP * gaps
 
@@ -111,7 +111,7 @@ def _spans(marks: Marks, cards: Sequence[Card]) -> list[FloatArray]:
     pairs: dict[tuple[int, int], list[list[Point]]] = {}
     for card in cards:
         for (a, i), (b, j) in combinations(sorted(card.corners.items()), 2):
-            if marks.names[i] @ marks.names[j] > _SAME:
+            if marks.names[i] @ marks.names[j] > SAME:
                 ends = [marks.sources[i].rank_xy, marks.sources[j].rank_xy]
                 pairs.setdefault((a % 2, b - a), []).append(ends)
     return [np.array(pair) for pair in pairs.values() if len(pair) > 2]

@@ -10,12 +10,11 @@ import numpy as np
 from .cards import Card, Print
 from .columns import Columns
 from .marks import Marks, gather
-from .sight import best_sight
+from .sight import SAME, best_sight
 from .types import Finds, FloatArray, Point, Quad, Reading
 
 _TRUSTED, _HARDLY = 0.5, 0.3  # of a lone find that fits nowhere on a golf table, and of any other
 _CLEAR = 0.8  # of a lone find that may lie on another card
-_SAME = 0.5  # probability that two indices read the same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +96,7 @@ def _believable(marks: Marks, cards: list[Card], deck: Print, layout: Columns) -
 def _alike(marks: Marks, card: Card, other: Card, deck: Print) -> bool:
     (mark,) = card.marks
     near = np.hypot(*(marks.places[mark] - other.centre)) < deck.height
-    return bool(near) and all(marks.names[mark] @ marks.names[k] > _SAME for k in other.marks)
+    return bool(near) and all(marks.names[mark] @ marks.names[k] > SAME for k in other.marks)
 
 
 def _place(marks: Marks, deck: Print, card: Card, where: str, column: int | None, row: int | None) -> Place:

@@ -44,6 +44,18 @@ class Screen:
     def texts(self) -> str:
         return "\n".join(text for text in self.driver.texts() if text)
 
+    def listen(self) -> list[str]:
+        """What the app sends from now on, as it comes."""
+        sent: list[str] = []
+        send = self.driver.conn.send_message
+
+        def noted(message: Any) -> None:
+            send(message)
+            sent.append(repr(self.driver.conn.pack(message.body)))
+
+        self.driver.conn.send_message = noted  # type: ignore[method-assign]
+        return sent
+
     async def until(self, true: Callable[[], bool], seconds: float = 5) -> None:
         for _ in range(int(seconds / 0.02)):
             if true():

@@ -40,14 +40,7 @@ async def test_the_keys_that_are_seen_come_before_the_others(open_app: Open) -> 
     screen = await open_app(
         PHONE, lambda app: app.card.begin(["Anna"], Rules(), form="stroke"), route="/card"
     )
-    sent: list[str] = []
-    send = screen.driver.conn.send_message
-
-    def noted(message: Any) -> None:
-        send(message)
-        sent.append(repr(screen.driver.conn.pack(message.body)))
-
-    screen.driver.conn.send_message = noted
+    sent = screen.listen()
     await screen.tap("cell-0-1")
     assert "strokes-4" in sent[0]
     assert "strokes-35" not in sent[0]
@@ -85,14 +78,7 @@ async def test_closing_the_keys_draws_no_other_hole_again(open_app: Open) -> Non
         if str(line.key).startswith("line-") and line.visible
     ]
     assert seen == ["line-6", "line-7", "line-8"]
-    sent: list[str] = []
-    send = screen.driver.conn.send_message
-
-    def noted(message: Any) -> None:
-        send(message)
-        sent.append(repr(screen.driver.conn.pack(message.body)))
-
-    screen.driver.conn.send_message = noted
+    sent = screen.listen()
     await screen.tap("pad-close")
     assert "cell-0-1" not in "".join(sent)
     assert sum(map(len, sent)) < 2000
