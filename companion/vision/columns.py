@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from .cards import BOTTOM_RIGHT, TOP_LEFT, Card, Print
-from .discard import find_discard, one_pile, spread_out
+from .discard import find_discard, one_pile, slid_off, spread_out
 from .grid import ON_LINE, off_the_grid, top_line
 from .spots import LEAST_STEP, WEAK, Spots, look, players_up
 from .types import FloatArray
@@ -75,7 +75,10 @@ def find_columns(
     piles = _piles(spots, chains)
     discard = find_discard(spots, piles)
     rest = [pile for pile in piles if pile is not discard]
-    columns, loose = _sort_out(spots, rest)
+    # cards of an untidy discard are no columns
+    slid = [pile for pile in rest if discard and len(pile) == 1 and slid_off(spots, pile[0], discard[-1])]
+    columns, loose = _sort_out(spots, [pile for pile in rest if pile not in slid])
+    loose += [card for pile in slid for card in pile]
     in_play = sum(map(len, columns)) + (len(discard) if discard else 0)
     proven = any(len(column) > 1 for column in columns) or (discard is not None and len(stocks) > 0)
     if not columns or not proven or in_play < 0.6 * len(strong):

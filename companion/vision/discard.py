@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from .cards import Print, right_of
@@ -10,6 +12,10 @@ from .spots import Spots
 from .types import FloatArray
 
 _PILE = 0.16  # card widths between the centres of cards of one pile
+_FEW_LINKS = 5
+_TIDY = np.array([0.03, 0.04, np.radians(3.5)])
+"""From card to card in a tidy column: spreads in card widths aside, card heights down, radians."""
+_HEAPED = 14.0  # mean chi-square of three
 _SLID = 0.6  # card widths from the top of the discard to what slid off it
 
 
@@ -17,10 +23,8 @@ def find_discard(spots: Spots, piles: list[list[int]]) -> list[int] | None:
     """The pile that is the discard, or None: the best by its length, its place and the stock beside it."""
     if not piles or (len(piles) == 1 and not len(spots.stocks)):
         return None
-    deck = spots.deck
-    centres = np.array([card.centre for card in spots.cards])
     scores = [
-        (0.5 if one_pile(centres, pile, pile, deck) else (-1.0, -2.0, -3.0)[min(len(pile), 4) - 2])
+        _as_a_pile(spots, pile, piles)
         + _off_the_line(spots, pile, [other for other in piles if other is not pile])
         + _by_the_stock(spots, pile)
         # the top of the discard is all in view
@@ -59,23 +63,60 @@ def _left_over(spots: Spots, piles: list[list[int]]) -> int | None:
 
 def spread_out(spots: Spots, pile: list[int], loose: list[int]) -> tuple[list[int], list[int]]:
     """The discard with the cards that slid off it, and what is still loose; the most visible card on top."""
-    centres = np.array([card.centre for card in spots.cards])
-    near = [
-        k
-        for k in loose
-        if not spots.doubtful(k) and np.hypot(*(centres[k] - centres[pile[-1]])) < _SLID * spots.deck.width
-    ]
+    near = [k for k in loose if not spots.doubtful(k) and slid_off(spots, k, pile[-1])]
     whole = sorted([*near, *pile], key=lambda k: (len(spots.cards[k].corners), k in pile, spots.tops[k, 1]))
     return whole, [k for k in loose if k not in near]
 
 
 def _among_cards(spots: Spots, pile: list[int], piles: list[list[int]]) -> bool:
-    """Whether the pile's card would lie half on or under cards of others."""
+    """Whether the pile's card would lie half on or under cards of others, but for what slid off it."""
     card = spots.cards[pile[-1]]
     outline = card.outline(spots.deck)
     points = np.concatenate([outline, card.centre[None], (outline + card.centre) / 2])
-    others = [spots.cards[k] for other in piles if other is not pile for k in other]
+    others = [
+        spots.cards[k]
+        for other in piles
+        if other is not pile and not (len(other) == 1 and slid_off(spots, other[0], pile[-1]))
+        for k in other
+    ]
     return sum(any(other.covers(point, spots.deck) for other in others) for point in points) > len(points) / 3
+
+
+def _as_a_pile(spots: Spots, pile: list[int], piles: list[list[int]]) -> float:
+    """From 2.5 for two or three cards that lie on each other as they fell to -3 for a column of four."""
+    centres = np.array([card.centre for card in spots.cards])
+    if one_pile(centres, pile, pile, spots.deck):
+        return 0.5
+    by_length = (2.5, 2.5, 0.0) if _is_heap(spots, pile, piles) else (-1.0, -2.0, -3.0)
+    return by_length[min(len(pile), 4) - 2]
+
+
+def _is_heap(spots: Spots, pile: list[int], piles: list[list[int]]) -> bool:
+    """Whether cards lie on each other as they fell, unlike those of the other columns."""
+    own = _links(spots, [pile])
+    others = _links(spots, [other for other in piles if other is not pile])
+    if not len(own) or len(others) < _FEW_LINKS:
+        return False
+    usual = np.median(others, 0)
+    spread = np.maximum(1.5 * np.median(np.abs(others - usual), 0), _TIDY)
+    return bool(np.mean((((own - usual) / spread) ** 2).sum(1)) > _HEAPED)
+
+
+def _links(spots: Spots, piles: list[list[int]]) -> FloatArray:
+    """From each card to the next in its pile: card widths aside, heights down, radians turned; (L, 3)."""
+    rows = []
+    for pile in piles:
+        for a, b in pairwise(pile):
+            aside, down = (spots.tops[b] - spots.tops[a]) / (spots.deck.width, spots.deck.height)
+            first, second = spots.cards[a].up, spots.cards[b].up
+            rows.append((aside, down, np.arctan2(first @ right_of(second), first @ second)))
+    return np.array(rows).reshape(-1, 3)
+
+
+def slid_off(spots: Spots, card: int, top: int) -> bool:
+    """Whether a card lies so near to the top of the discard that it is part of it, or was."""
+    away = spots.cards[card].centre - spots.cards[top].centre
+    return bool(np.hypot(*away) < _SLID * spots.deck.width)
 
 
 def _off_the_line(spots: Spots, pile: list[int], others: list[list[int]]) -> float:

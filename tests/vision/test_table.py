@@ -396,6 +396,24 @@ def test_the_top_of_a_discard_that_slid_apart_is_the_card_all_in_view() -> None:
     assert np.mean(right) > 0.9
 
 
+def test_an_untidy_discard_at_the_end_of_the_row_is_no_column() -> None:
+    """What slid out of the pile lies half under its top: that made one or two columns of it."""
+    right = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        cards = [
+            Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])
+        ]
+        x, y = -90.0, rng.uniform(25, 45)
+        slid = [(n, *rng.uniform(-16, 16, 2), rng.uniform(-12, 12)) for n in ("8H", "QS")]
+        pile = [*slid, ("6S", 0.0, 0.0, rng.uniform(-3, 3))]
+        scene = Scene([*cards, *(Laid(n, x + dx, y + dy, turn, "discard") for n, dx, dy, turn in pile)])
+        scene.backs.append(Laid("", x + rng.uniform(-10, 10), y + 100))
+        got, _ = see(rng, scene, USUAL)
+        right.append(got[:2] == (scene.columns, "6S"))
+    assert np.mean(right) >= 0.9
+
+
 def test_nothing_found() -> None:
     assert arrange(Finds(), [], (400, 300)).places == ()
 
