@@ -9,9 +9,9 @@ holds are left out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import factorial, prod
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from companion.engine.knowledge import orderings
 
 WORD: Final = 64
 """Hands in a word of a set."""
+
+LANES: Final = 8
+"""Hands that the compiled kernel works on at once, those of a *block*."""
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -120,3 +123,48 @@ def told_apart(board: Board) -> tuple[int, ...]:
         unseen[dead[0]] += unseen[kind]
         unseen[kind] = 0
     return tuple(unseen)
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """Hands numbered so that those that differ only by a few *near* kinds lie side by side, in a block.
+
+    drawn: the hands; a number that is none of them has no draws and weighs nothing.
+    number: of each hand, as it was numbered before.
+    near: place of the near kind whose card leads 1, 2 and 4 hands on, -1 for none; far: of the others.
+    """
+
+    drawn: Drawn
+    number: Integers
+    near: tuple[int, int, int]
+    far: tuple[int, ...]
+
+
+def in_lanes(drawn: Drawn, near: tuple[int, int, int]) -> Lanes:
+    """The hands in blocks of `LANES`."""
+    far = tuple(q for q in range(len(drawn.kinds)) if q not in near)
+    wide = [prod(int(drawn.copies[q]) + 1 for q in far[:j]) for j in range(len(far))]
+    keys, block = np.unique(drawn.counts[:, far] @ np.array(wide, np.int64), return_inverse=True)
+    step = np.zeros(len(drawn.kinds), np.int64)
+    for j, q in enumerate(near):
+        if q >= 0:
+            step[q] = 1 << j
+    number = LANES * block + drawn.counts @ step
+    step[list(far)] = LANES * np.array(wide, np.int64)
+
+    def moved(plain: NDArray[Any], empty: float) -> NDArray[Any]:
+        found = np.full((LANES * len(keys), *plain.shape[1:]), empty, plain.dtype)
+        found[number] = plain
+        return found
+
+    after = np.where(drawn.after >= 0, number[drawn.after], -1)
+    lanes = replace(
+        drawn,
+        counts=moved(drawn.counts, 0),
+        after=moved(after, -1),
+        weight=moved(drawn.weight, 0),
+        stage=moved(drawn.stage, 0),
+        many=moved(drawn.many, 0),
+        step=step,
+    )
+    return Lanes(lanes, number, near, far)

@@ -16,13 +16,13 @@ from companion.engine.outcome import STROKES, Aim, Packing, figure, read
 from companion.engine.values import Root
 from companion.engine.window import View
 
-PAIRS: Final = {True: 30_000_000, False: 6_500_000}
+PAIRS: Final = {True: 60_000_000, False: 6_500_000}
 """Pairs of drawn cards and heights that are valued in a second on two cores: compiled, in numpy."""
 _LISTED: Final = 6_000_000
 """Pairs that are valued over short lists, whatever the budget: their corrections were fitted to this."""
 _GAP: Final = 2.0
 """Strokes that independent draws expect more than short lists, where that isn't known."""
-_MOST_PAIRS: Final = {True: 50_000_000, False: 12_000_000}
+_MOST_PAIRS: Final = {True: 100_000_000, False: 12_000_000}
 """More would take more than 600 MB."""
 _MOST_ORDERS: Final = 4e9
 """Summed over more orders of the draws, the second figure would lose its fourth decimal."""

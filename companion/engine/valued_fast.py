@@ -2,139 +2,162 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numba import njit, prange
 from numba.np.ufunc.parallel import get_thread_id
 
+from companion.engine.drawn import LANES
 from companion.engine.heights_fast import never_on, pointless_on
-from companion.engine.reached_fast import U, ones
+from companion.engine.lanes_fast import add, from_1, from_2, from_4, less, load, lowest, same, store, times
+from companion.engine.reached_fast import U
 from companion.engine.tops import TOPS
+from companion.engine.values import NEVER
 
+DRAWING: Final = TOPS
+"""Row of the values of drawing, after those of each top."""
+_NAMING: Final = TOPS + 1
+NOTHING: Final = TOPS + 2
+"""Row that holds `NEVER` throughout."""
+ROWS: Final = TOPS + 3
 
-@njit(cache=True, parallel=True)
-def members(sets, first, hands):
-    """Lists the members of sets."""
-    for n in prange(len(sets)):
-        _list_one(sets[n], hands[first[n] : first[n + 1]])
+_L: Final = U(LANES)
 
 
 @njit(cache=True)
-def _list_one(members, hands):
-    at = 0
+def _list(members, into):
+    """Lists the members of a set; how many there are."""
+    at = U(0)
     for word in range(len(members)):
         waiting = members[word]
         while waiting:
-            low = waiting & (~waiting + U(1))
-            hands[at] = U(word * 64) + ones(low - U(1))
-            at += 1
-            waiting ^= low
+            into[at] = U(word * 64) + lowest(waiting)
+            at += U(1)
+            waiting &= waiting - U(1)
+    return at
 
 
 @njit(cache=True)
-def slots(rows, came, first, slot, exposed, follow):
-    """Fills in where the values of each top that plays leave at a row begin; how many values there are.
-
-    Tops on which nothing can be played share the values of drawing.
-    """
-    room = 0
-    for n in range(len(rows)):
-        playable = 0
-        for i in range(exposed.shape[1]):
-            playable |= follow[exposed[rows[n], i]]
-        drawing = -1
-        for top in range(TOPS):
-            if (np.int64(came[n]) >> top) & 1:
-                if (playable >> top) & 1 or drawing < 0:
-                    slot[n, top] = room
-                    room += first[n + 1] - first[n]
-                    if not (playable >> top) & 1:
-                        drawing = slot[n, top]
-                else:
-                    slot[n, top] = drawing
-    return room
-
-
-@njit(cache=True)
-def _lower(space, base, fresh, hands, begin, end, values, at):
+def _lower(space, base, fresh, listed, values, begin, end):
     """Takes the values of a play where they are less than what is there, or where nothing is there yet."""
-    base, at = U(base), U(at - begin)
-    for p in range(U(begin), U(end)):
-        spot = base + hands[p]
-        x, y = space[spot], values[at + p]
-        space[spot] = y if fresh or y < x else x
+    if fresh:
+        for p in range(begin, end):
+            store(space, base + U(listed[p]) * _L, load(values, p * _L))
+    else:
+        for p in range(begin, end):
+            at = base + U(listed[p]) * _L
+            store(space, at, less(load(values, p * _L), load(space, at)))
 
 
 @njit(cache=True)
-def _draw(space, drawing, naming, named, active, hands, begin, end, over, ways, source, base, free, tied):
-    """Values of drawing at some heights, the hands with most cards first, and of the best there at each top.
+def _draw(space, listed, count, ways, near, far_at, over, base, free, tied, named):
+    """Values of drawing at some heights, blocks with most cards first, and of the best there at each top.
 
-    drawing: where they go; naming: where the best of the tops of the mask `named` goes.
-    active: mask of the tops that something can be played on.
+    near: of each near kind where the values of plays lie, and whether drawing is out of question on it.
+    far_at: where the values of what a far card makes lie.
     base: where the values of plays lie, of tops that may be drawn on (`free`), then of others (`tied`).
-    source: where the values of what a card of a kind makes lie.
+    named: where the best of all that a joker may be named for begins.
     """
-    first_way, to, kind, weight = ways
-    drawing = U(drawing)
-    for p in range(end - 1, begin - 1, -1):
-        hand = U(hands[U(p)])
-        at, last = U(first_way[hand]), U(first_way[hand + U(1)])
-        is_over = at == last
-        stay = over if is_over else 0.0
-        for w in range(at, last):
-            stay += weight[w] * space[source[kind[w]] + to[w]]
-        space[drawing + hand] = stay
-        for j in range(free + tied if is_over else free):
-            x = space[base[j] + hand]
-            space[base[j] + hand] = x if x < stay else stay
-        if named:
-            best = stay if named & ~active else np.inf
-            for j in range(free + tied):
-                if (named >> np.int64(base[j] // U(len(first_way) - 1))) & 1:
-                    best = min(best, space[base[j] + hand])
-            space[naming + hand] = best
+    whole, to, weight, lanes, rounds, last, opened, _, _, _, cleared = ways
+    near_at, shut = near
+    line = len(cleared) + LANES
+    drawing, naming = U(DRAWING * line), U(_NAMING * line)
+    at_0, at_1, at_2 = near_at[0], near_at[1], near_at[2]
+    shut_0, shut_1, shut_2 = same(shut[0]), same(shut[1]), same(shut[2])
+    lanes_0, lanes_1, lanes_2 = load(lanes, 0), load(lanes, LANES), load(lanes, 2 * LANES)
+    far = U(len(far_at))
+    for p in range(count):
+        block = U(listed[count - U(1) - p])
+        at = block * _L
+        total = same(0.0)
+        way = block * far
+        if whole:
+            for f in range(far):
+                total = add(total, load(space, far_at[f] + U(to[way + f])))
+        else:
+            for f in range(far):
+                came = load(space, far_at[f] + U(to[way + f]))
+                total = add(total, times(came, same(weight[way + f])))
+        plays_0, plays_1, plays_2 = load(space, at_0 + at), load(space, at_1 + at), load(space, at_2 + at)
+        if last[block]:
+            # With the stock used up in some lanes: a hole is over there, and no top is waited on.
+            open_there = load(opened, at)
+            ended = add(same(1.0), times(open_there, same(-1.0)))
+            total = add(times(total, open_there), times(ended, same(over)))
+            weight_0, weight_1, weight_2 = (
+                times(lanes_0, open_there),
+                times(lanes_1, open_there),
+                times(lanes_2, open_there),
+            )
+            wait_0, wait_1, wait_2 = (
+                times(shut_0, open_there),
+                times(shut_1, open_there),
+                times(shut_2, open_there),
+            )
+        else:
+            weight_0, weight_1, weight_2 = lanes_0, lanes_1, lanes_2
+            wait_0, wait_1, wait_2 = shut_0, shut_1, shut_2
+        stay = total
+        for _ in range(rounds):
+            # Each time the lanes with one card less are right.
+            drawn_0 = times(from_1(less(plays_0, add(stay, wait_0))), weight_0)
+            drawn_1 = times(from_2(less(plays_1, add(stay, wait_1))), weight_1)
+            drawn_2 = times(from_4(less(plays_2, add(stay, wait_2))), weight_2)
+            stay = add(add(total, drawn_0), add(drawn_1, drawn_2))
+        store(space, drawing + at, stay)
+        for j in range(free):
+            spot = base[j] + at
+            store(space, spot, less(load(space, spot), stay))
+        if last[block]:
+            late = add(stay, times(load(opened, at), same(NEVER)))
+            for j in range(free, free + tied):
+                spot = base[j] + at
+                store(space, spot, less(load(space, spot), late))
+        if len(named):
+            best = same(NEVER)
+            for j in range(U(len(named))):
+                best = less(load(space, named[j] + at), best)
+            store(space, naming + at, best)
 
 
 @njit(cache=True, parallel=True)
 def value(
-    rows, came, tops, here, below, place, plays, edges, when, total, ways, stuck, scratch, at_root,
-    play, draw,
+    begin, end, rows, facts, below_slot, below, here, place, plays, across, when, total, ways, stuck,
+    scratch, at_root, play, draw,
 ):  # fmt: skip
-    """Values of a layer.
+    """Values of some rows of a layer.
 
-    here, below: first pair of each row, its hands, place of the values of each top, these values.
+    facts: tops, blocks of all hands, numbers of what plays leave, blocks of each of these (`reached_fast`).
+    below_slot: the numbers in the layer below; below, here: for plays of any column and of the one that
+    leads across, by number the first block, and for all the blocks and their values.
     The values with nothing drawn go to `play` by top, and to `draw`, at the places that `at_root` names.
     """
-    for n in prange(len(rows)):
+    for i in prange(end - begin):
+        n = begin + i
         _value_one(
-            n, np.int64(rows[n]), np.int64(came[n]), np.int64(tops[n]), here, below, place, plays, edges,
-            when, stuck[total[rows[n]]], ways, scratch[get_thread_id()], at_root[n], play, draw,
+            n, np.int64(rows[n]), facts, below_slot, below, here, place, plays, across, when,
+            stuck[total[rows[n]]], ways, (scratch[0][get_thread_id()], scratch[1][get_thread_id()]),
+            at_root[i], play, draw,
         )  # fmt: skip
 
 
 @njit(cache=True)
 def _value_one(
-    n, index, arrived, have, here, below, place, plays, edges, when, over, ways, space, at_root, play, draw,
+    n, index, facts, below_slot, below, here, place, plays, across, when, over, ways, thread, at_root,
+    play, draw,
 ):  # fmt: skip
     exposed, stride, starts, masks, results, follow = plays
-    counts, sources = edges
-    first_way, to, kind, weight, single, named, cleared = ways
-    first, hands, slot, values = here
-    b_first, b_hands, b_slot, b_values = below
-    count = len(first_way) - 1
-    drawing, naming = TOPS * count, (TOPS + 1) * count
-    begin, end = first[n], first[n + 1]
-    if index == 0:
-        for top in range(TOPS):
-            if (arrived >> top) & 1:
-                for p in range(begin, end):
-                    values[slot[n, top] + p - begin] = cleared[hands[p]]
-        if at_root >= 0:
-            draw[at_root] = cleared[0]
-            play[at_root] = cleared[0]
-        return
+    tops, live, slot, came = facts
+    first, inner_blocks, inner_values, cross_blocks, cross_values = here
+    b_first, b_inner_blocks, b_inner_values, b_cross_blocks, b_cross_values = below
+    near_kind, far_kind, named_tops, cleared = ways[7:]
+    space, listed = thread
+    line = len(cleared) + LANES
+    have = np.int64(tops[n])
+    active = 0
     # Some of what is read here was written for other heights, but it is for hands that no play
     # brings to this top.
-    active = 0
     for i in range(len(stride)):
         k = exposed[index, i]
         if not follow[k] & have:
@@ -143,45 +166,85 @@ def _value_one(
         for e in range(starts[k], starts[k + 1]):
             if not masks[e] & have:
                 continue
-            for s in range(counts[e]):
-                top = sources[e, s]
-                if (have >> top) & 1:
-                    _lower(
-                        space, top * count, not (active >> top) & 1, b_hands, b_first[child],
-                        b_first[child + 1], b_values, b_slot[child, results[e]],
-                    )  # fmt: skip
+            number = below_slot[child, results[e] + (TOPS if i == across else 0)]
+            if i == across:
+                blocks, values = b_cross_blocks, b_cross_values
+            else:
+                blocks, values = b_inner_blocks, b_inner_values
+            begin, end = U(b_first[number, 0]), U(b_first[number, 1])
+            for top in range(TOPS):
+                if (masks[e] & have) >> top & 1:
+                    _lower(space, U(top * line), not (active >> top) & 1, blocks, values, begin, end)
                     active |= 1 << top
-    skip = never_on(index, exposed, follow, when[1], when[2]) | pointless_on(index, plays, when)
-    source = np.empty(len(single), np.uint64)
-    for q in range(len(single)):
-        if single[q] == TOPS:
-            source[q] = naming
-        else:
-            source[q] = single[q] * count if (active >> single[q]) & 1 else drawing
-    base = np.empty(TOPS, np.uint64)
-    free = tied = 0
-    for top in range(TOPS):
-        if (active & ~skip) >> top & 1:
-            base[free] = top * count
-            free += 1
-    for top in range(TOPS):
-        if (active & skip) >> top & 1:
-            base[free + tied] = top * count
-            tied += 1
-    _draw(
-        space, drawing, naming, named, active, hands, begin, end, over,
-        (first_way, to, kind, weight), source, base, free, tied,
-    )  # fmt: skip
-    written = False
-    for top in range(TOPS):
-        if (arrived >> top) & 1:
-            playable = (active >> top) & 1
-            if playable or not written:
-                written |= not playable
-                start, at = U(top * count if playable else drawing), U(slot[n, top] - begin)
-                for p in range(U(begin), U(end)):
-                    values[at + p] = space[start + hands[p]]
-    if at_root >= 0:
-        draw[at_root] = space[drawing]
+    if index:
+        skip = never_on(index, exposed, follow, when[1], when[2]) | pointless_on(index, plays, when)
+        base = np.empty(2 * TOPS, np.uint64)
+        free = tied = 0
         for top in range(TOPS):
-            play[at_root, top] = space[top * count if (active >> top) & 1 else drawing]
+            if (active & ~skip) >> top & 1:
+                base[free] = top * line
+                free += 1
+        for top in range(TOPS):
+            if (active & skip) >> top & 1:
+                base[free + tied] = top * line
+                tied += 1
+        named = base[free + tied :]
+        names = 0
+        if named_tops:
+            if named_tops & ~active:
+                named[0] = DRAWING * line
+                names = 1
+            for top in range(TOPS):
+                if (named_tops & active) >> top & 1:
+                    named[names] = top * line
+                    names += 1
+        far_at = np.empty(len(far_kind), np.uint64)
+        for f in range(len(far_kind)):
+            if far_kind[f] == TOPS:
+                far_at[f] = _NAMING * line
+            else:
+                far_at[f] = (far_kind[f] if (active >> far_kind[f]) & 1 else DRAWING) * line
+        near_at, shut = np.empty(3, np.uint64), np.zeros(3)
+        for j in range(3):
+            top = near_kind[j]
+            is_active = top >= 0 and (active >> top) & 1
+            near_at[j] = (top if is_active else NOTHING) * line
+            if is_active and (skip >> top) & 1:
+                shut[j] = NEVER
+        _draw(
+            space, listed, _list(live[n], listed), ways, (near_at, shut), far_at, over, base, U(free),
+            U(tied), named[:names],
+        )  # fmt: skip
+    for top in range(2 * TOPS):
+        number = slot[n, top]
+        if number < 0:
+            continue
+        playable = (active >> (top & (TOPS - 1))) & 1
+        if top >= TOPS:
+            blocks, values = cross_blocks, cross_values
+        else:
+            blocks, values = inner_blocks, inner_values
+        begin, end = U(first[number, 0]), U(first[number, 1])
+        if not playable:
+            # Tops on which nothing can be played share a number: done is done.
+            again = False
+            for other in range(top & TOPS, top):
+                again |= slot[n, other] == number
+            if again:
+                continue
+        _list(came[number], blocks[np.int64(begin) :])
+        if index:
+            start = U((top & (TOPS - 1) if playable else DRAWING) * line)
+            for p in range(begin, end):
+                store(values, p * _L, load(space, start + U(blocks[p]) * _L))
+        else:
+            for p in range(begin, end):
+                store(values, p * _L, load(cleared, U(blocks[p]) * _L))
+    if at_root >= 0:
+        if index:
+            draw[at_root] = space[DRAWING * line]
+            for top in range(TOPS):
+                play[at_root, top] = space[(top if (active >> top) & 1 else DRAWING) * line]
+        else:
+            draw[at_root] = cleared[0]
+            play[at_root] = cleared[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -115,6 +116,52 @@ def test_kernels_agree_on_independent_draws(rules: str) -> None:
         if table.may_draw(table.heights, table.top):
             found = read(STROKES, float(store[0, index]), table.left)
             assert found == pytest.approx(plain.raw(plain.draw(index))[0], abs=1e-4)
+
+
+@pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
+@pytest.mark.parametrize("few", [0, 10**9])
+@pytest.mark.parametrize("rules", ["strict", "putt-putt", "jokers", "queen-only,draw=when_stuck"])
+def test_kernels_agree_on_whole_tables(rules: str, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.engine import expect_fast
+
+    # With and without a look ahead for how the hands had better be ordered.
+    monkeypatch.setattr(expect_fast, "_FEW", few)
+    for seed in range(3):
+        known = later(deal(rules, seed), draws=11)
+        joined = Position(known.rules, known.columns, known.discard[-1:], None, min(3, known.stock_count))
+        for position in (known, joined):
+            table = view(board(position).with_hidden_stock())
+            one, other = (
+                expect(table, STROKES, CLEAR, compiled=compiled, exact=True) for compiled in (True, False)
+            )
+            assert one.root.pairs == other.root.pairs
+            assert best_line(one)[0] == best_line(other)[0]
+            assert one.raw(best_line(one)[1]) == pytest.approx(other.raw(best_line(other)[1]), abs=1e-6)
+
+
+@pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
+@pytest.mark.parametrize("copies", [(1, 1, 1), (2, 1), (3, 2), (5,), (7, 1), ()])
+def test_hands_in_blocks_lead_where_they_did(copies: tuple[int, ...]) -> None:
+    from companion.engine.drawn import LANES, drawn, in_lanes
+    from companion.engine.expect_fast import near_kinds
+
+    plain = board(deal("strict", 0)).with_hidden_stock()
+    unseen = (*copies, *[0] * (len(plain.unseen) - len(copies)))
+    for left in {sum(copies), sum(copies) // 2}:
+        table = replace(plain, unseen=unseen, left=left)
+        hands = drawn(table)
+        near = near_kinds(table, hands, None)
+        lanes = in_lanes(hands, near)
+        moved = lanes.drawn
+        assert len(set(lanes.number)) == hands.hands
+        assert moved.hands % LANES == 0
+        assert (moved.counts[lanes.number] == hands.counts).all()
+        for hand, place in enumerate(lanes.number):
+            for q, after in enumerate(hands.after[hand]):
+                assert moved.after[place, q] == (lanes.number[after] if after >= 0 else -1)
+                if after >= 0 and q in near:
+                    assert moved.after[place, q] - place == 1 << near.index(q)
+                    assert place // LANES == moved.after[place, q] // LANES
 
 
 @pytest.mark.skipif(not fast.available(), reason="needs the extra `fast`")
