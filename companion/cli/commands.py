@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, NoReturn
 
 import typer
 
@@ -29,7 +30,15 @@ COMMANDS: Final = {
 
 def main() -> None:
     """The entry point of the console script."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _stop)
     sys.exit(run(sys.argv[1:]))
+
+
+def _stop(number: int, frame: object) -> NoReturn:
+    """Ctrl-C stops the command; a second one doesn't disturb it while it ends."""
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -67,8 +67,9 @@ def test_no_deals(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks at processes as Linux shows them")
-def test_ctrl_c_while_workers_begin_is_one_line() -> None:
-    # They were still importing, and each printed where it was.
+@pytest.mark.parametrize("again", [False, True], ids=["once", "again-and-again"])
+def test_ctrl_c_while_workers_begin_is_one_line(again: bool) -> None:
+    # They were still importing, and each printed where it was; so did the first one when it was hurried.
     script = Path(sys.executable).with_name("companion")
     with subprocess.Popen(
         [script, "study", "--deals", "20000", "--workers", "2"],
@@ -82,5 +83,8 @@ def test_ctrl_c_while_workers_begin_is_one_line() -> None:
         while running.poll() is None and len(children.read_text(encoding="ascii").split()) < 3:
             time.sleep(0.01)
         os.killpg(running.pid, signal.SIGINT)
+        while again and running.poll() is None:
+            time.sleep(0.005)
+            os.killpg(running.pid, signal.SIGINT)
         printed = running.communicate(timeout=60)
     assert (running.returncode, printed) == (130, ("", "companion: stopped\n"))
