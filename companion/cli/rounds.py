@@ -374,7 +374,12 @@ def print_stats(name: str, stats: Stats) -> None:
     }
     console.print(Text(name, style="bold green"), Text(f"({how[stats.mode]})", style="dim"))
     table = Table(show_header=False, show_edge=False, box=None, padding=(0, 2, 0, 0))
-    rows: list[tuple[str, str]] = [("rounds", str(stats.rounds)), ("holes", str(stats.holes))]
+    rows: list[tuple[str, str]] = [("rounds", str(stats.played))]
+    if stats.rounds != stats.played and stats.mode != "only":
+        rows.append(
+            ("complete rounds" if stats.mode == "with" else "rounds without hints", str(stats.rounds))
+        )
+    rows.append(("holes", str(stats.holes)))
     if stats.hinted_holes:
         rows.append(("holes with hints", str(stats.hinted_holes)))
     if stats.average is not None:

@@ -49,6 +49,7 @@ class ByLength:
 class Stats:
     """The numbers of one player. Means and rates are None where there is nothing to take them of.
 
+    * `played`: rounds that the counted holes come from
     * `rounds`: complete rounds counted; `by_length` and `history` split and list them
     * `holes`: holes counted; `hinted_holes`: holes played with hints, counted or not
     * `average`: strokes a hole; `to_par`: strokes over par a hole
@@ -63,6 +64,7 @@ class Stats:
     player: str
     game: str
     mode: str
+    played: int
     rounds: int
     holes: int
     hinted_holes: int
@@ -144,6 +146,7 @@ def statistics(
         player=player,
         game=game,
         mode=hinted,
+        played=sum(any(s and _counts(s, hinted) for s in r.scores(player)) for r in played),
         rounds=len(whole),
         holes=len(counted),
         hinted_holes=sum(s.hinted for _, s in every),

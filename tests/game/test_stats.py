@@ -55,11 +55,12 @@ def test_hinted_holes_count_apart_and_never_as_records():
     rounds = [finished([4, -9, 3], hinted=[2]), finished([5, 5, 5], day=2)]
     without = statistics(rounds, ANNA.id)
     assert (without.rounds, without.holes, without.hinted_holes, without.best_hole) == (1, 5, 1, 3)
+    assert without.played == 2  # five holes are not of one round
     counted = statistics(rounds, ANNA.id, hinted="with")
-    assert (counted.rounds, counted.holes, counted.best_hole) == (2, 6, 3)
+    assert (counted.played, counted.rounds, counted.holes, counted.best_hole) == (2, 2, 6, 3)
     assert counted.by_length[0].best == 15
     only = statistics(rounds, ANNA.id, hinted="only")
-    assert (only.rounds, only.holes, only.strokes) == (0, 1, -9)
+    assert (only.played, only.rounds, only.holes, only.strokes) == (1, 0, 1, -9)
     with pytest.raises(RoundError):
         statistics(rounds, ANNA.id, hinted="maybe")
 
