@@ -12,7 +12,7 @@ instead leaves no less; and a break for another card where one is exposed that f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from random import Random
@@ -22,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.engine.audit.frontier import Undecided
-from companion.engine.audit.labels import Few, Ints, counted
+from companion.engine.audit.groups import ALL, Masks
+from companion.engine.audit.labels import Few, Ints
 from companion.engine.audit.match import ends_on_ring, lone_ranks, unmet, unmet_ranks
-from companion.engine.audit.slots import slots
+from companion.engine.audit.shown import Shown
 from companion.engine.audit.task import DRAW, Task, bits
 from companion.engine.tops import DEAD_QUEEN, JOKER, QUEEN, TOPS
 
@@ -35,12 +36,9 @@ NEVER: Final = 60
 _COST: Final = 6
 _LABEL: Final = 4
 """Bits of a key for breaks, and for what tells the tops."""
-_PART: Final = 4_096
-_EACH_TOP: Final = 1 << np.arange(TOPS, dtype=np.int64)
-
-_RANKS: Final = (1 << 13) - 1
-_ONES: Final = np.array([mask.bit_count() for mask in range(1 << 13)], np.int64)
-"""How many bits of a mask of ranks are set."""
+_PART: Final = 16_384
+_EACH_TOP: Final = (1 << np.arange(TOPS)).astype(np.uint16)
+_NO: Final = np.uint16(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +46,22 @@ class Bundle:
     """States in arrays of one length, the cells rising.
 
     cell: heights, packed; cost: the fewest breaks, from the start or to the end; tops: mask of those that
-    take no more; onward: mask of the ranks that may follow or lead here by a break, -1 for any card.
+    take no more; onward: mask of the ranks that may follow or lead here by a break, `ALL` for any card.
     """
 
     cell: Ints
     cost: Ints
-    tops: Ints
-    onward: Ints
+    tops: Masks
+    onward: Masks
 
     def __len__(self) -> int:
         return len(self.cell)
+
+    @classmethod
+    def joined(cls, parts: list[Bundle]) -> Bundle:
+        if len(parts) == 1:
+            return parts[0]
+        return cls(*(np.concatenate([getattr(part, of) for part in parts]) for of in cls.__slots__))
 
     def take(self, where: Any) -> Bundle:
         return Bundle(self.cell[where], self.cost[where], self.tops[where], self.onward[where])
@@ -89,15 +93,11 @@ class Bundles:
         self.task, self.wrong = task, wrong
         widths = [height.bit_length() for height in task.heights]
         # Heights are packed as bits, or as digits of a number where that takes fewer bits than a key has.
-        self._bits = sum(widths) <= 63 - _COST - _LABEL
+        bits_fit = sum(widths) <= 63 - _COST - _LABEL
         self._size = [
-            1 << width if self._bits else h + 1 for width, h in zip(widths, task.heights, strict=True)
+            1 << width if bits_fit else h + 1 for width, h in zip(widths, task.heights, strict=True)
         ]
         self._stride = [prod(self._size[:i]) for i in range(len(widths))]
-        self._one, self._sizes = (np.array(of, np.int64) for of in (self._stride, self._size))
-        self._shifts = np.array([sum(widths[:i]) for i in range(len(widths))], np.int64)[:, None]
-        self._masks = self._sizes[:, None] - 1
-        self._full = np.array(task.heights, np.int64)[:, None]
         self.full = sum(h * stride for h, stride in zip(task.heights, self._stride, strict=True))
         self.ends = _ends(task, wrong)
         # The fewest breaks of the last moves, and the tops before them that take no more.
@@ -110,28 +110,12 @@ class Bundles:
             for column in task.columns
         ]
         # What labels of keys stand for on the way up; a key has room for so many bits of a cell.
-        self._sources = np.array(
-            sorted({w[0] for ways in self.ways for card in ways for w in card}), np.int64
-        )
-        self._slots = slots([ways[1:] for ways in self.ways])
-        # single, left: by column and height, in a row: what card is exposed, as a mask, and how many of each
-        # kind have still to leave the column.
-        first = np.cumsum([0, *(len(column) + 1 for column in kinds)][:-1])
-        self._first = first.astype(np.int64)[:, None]
-        shown = [(0, *(1 << k if k != JOKER else 0 for k in column)) for column in kinds]
-        self._single = np.array([mask for column in shown for mask in column], np.int16)
+        self._masks = np.array(sorted({w[0] for ways in self.ways for card in ways for w in card}), np.uint16)
         self._bounded = sum(column.count(JOKER) for column in kinds) < 16 and all(
             sum(column.count(kind) for column in kinds) < 16 for kind in range(13)
         )
-        left = [np.cumsum([0, *(1 << 4 * k for k in column)], dtype=np.uint64) for column in kinds]
-        self._left = np.array([packed for column in left for packed in column], np.uint64)
-        ranks = [np.bitwise_or.accumulate([0, *(1 << k & _RANKS for k in column)]) for column in kinds]
-        self._ranks = np.array([mask for column in ranks for mask in column], np.int16)
-        # fits, makes: the tops that the exposed card can be put on, and those that it can become.
-        cards = [card for ways in self.ways for card in ways]
-        self._fits = np.array([_union(sources for sources, _, _ in card) for card in cards], np.int32)
-        self._makes = np.array([*(_union(1 << top for _, top, _ in card) for card in cards), 0], np.int32)
-        self._total = self._counts(np.array([self.full], np.int64))
+        self._shown = Shown(self._size, kinds, self.ways, self._masks)
+        self._total = self._shown.counts(self._shown.rows(np.array([self.full], np.int64)))
         last = task.last
         self._need, self._room, self._free = [0] * 13, [0] * 13, 0
         for number, move in enumerate(last):
@@ -167,11 +151,11 @@ class Bundles:
         each number of cards, 0 for all; with fewer than all a better way may be missed.
         """
         self.seen, self._most, self._breaks, self._beam, self.whole = 0, most, breaks, beam, True
-        start = self._states(*(np.array([n], np.int64) for n in (self.full, 0, self.task.start)))
+        start = self._state(self.full, 0, self.task.start)
         cost, tops = self.end
         if cost > breaks:
             return None
-        end = self._states(*(np.array([n], np.int64) for n in (0, cost, tops)))
+        end = self._state(0, cost, tops)
         down, up = self._down_side, self._up_side = [self._down_kept(start)], [self._up_kept(end)]
         for _ in range(sum(self.task.heights)):
             if not len(down[-1]) or not len(up[-1]):
@@ -193,71 +177,27 @@ class Bundles:
 
     def _played(self, old: Bundle) -> Iterator[Ints]:
         """The states after one card more, as keys."""
-        count = len(old)
-        heights = self._heights(old.cell)
-        exposed = heights + self._first
-        single = self._single.take(exposed)
-        buried = heights > 1
-        # before: the ranks that lie on others, or alone in a column before.
-        before = np.bitwise_or.reduce(np.where(buried, single, 0), axis=0)
-        may = heights > 0
-        for own, ok, lower in zip(single, may, buried, strict=True):
-            lone = np.where(lower, 0, own)
-            ok &= lone & before == 0
-            before |= lone
-        onward = old.onward.astype(np.int16)
-        after_break = may & ((onward < 0) | (single & onward != 0))
-        if self._alone is not None:
-            there = np.bitwise_or.reduce(self._ranks.take(exposed), axis=0)
-            _first_of_those(may & (single & self._alone.take(there) != 0), after_break)
         state = old.cell << _COST | old.cost
-        for slot in self._slots:
-            number = slot.numbers(heights).reshape(-1)
-            sources = slot.sources.take(number).reshape(-1, count)
-            fits = old.tops & sources != 0
-            columns = slot.columns
-            found = np.flatnonzero(np.where(fits, may[columns], after_break[columns]) & (sources != 0))
-            row, at = np.divmod(found, count)
-            after = state.take(at) - (self._one << _COST).take(columns.take(row))
-            after += ~fits.reshape(-1).take(found)
-            yield after << _LABEL | slot.result.take(number.take(found))
+        for found in self._shown.plays(old.cell, old.tops, old.onward, self._alone):
+            after = state.take(found.at) - (found.cell << _COST) + ~found.fits
+            yield after << _LABEL | found.label
 
     def _up(self, old: Bundle) -> Bundle:
         """The states before one card more was played."""
         parts = [key for some in _in_parts(old) for key in self._taken_back(some)]
-        return self._up_kept(self._merged(parts, self._sources))
+        return self._up_kept(self._merged(parts, self._masks))
 
     def _taken_back(self, old: Bundle) -> Iterator[Ints]:
         """The states before one card more, as keys."""
-        count = len(old)
-        heights = self._heights(old.cell) + 1
-        # Above a full column there is no card.
-        heights = np.where(heights <= self._full, heights, 0)
-        more = old.onward != 0
         state = old.cell << _COST | old.cost
-        for slot in self._slots:
-            number = slot.numbers(heights).reshape(-1)
-            label = np.searchsorted(self._sources, slot.sources)
-            sources = slot.sources.take(number).reshape(-1, count)
-            fits = old.tops >> slot.result.take(number).reshape(-1, count) & 1 == 1
-            found = np.flatnonzero((fits | more) & (sources != 0))
-            row, at = np.divmod(found, count)
-            before = state.take(at) + (self._one << _COST).take(slot.columns.take(row))
-            before += ~fits.reshape(-1).take(found)
-            yield before << _LABEL | label.take(number.take(found))
-
-    def _heights(self, cell: Ints) -> Ints:
-        """The cards that have still to leave each column, (columns, n)."""
-        if not self._bits:
-            digits: Ints = cell // self._one[:, None] % self._sizes[:, None]
-            return digits
-        heights: Ints = cell >> self._shifts & self._masks
-        return heights
+        for found in self._shown.taken_back(old.cell, old.tops, old.onward != 0):
+            before = state.take(found.at) + (found.cell << _COST) + ~found.fits
+            yield before << _LABEL | found.label
 
     def _height(self, cell: int, column: int) -> int:
         return cell // self._stride[column] % self._size[column]
 
-    def _merged(self, parts: list[Ints], masks: Ints) -> Bundle:
+    def _merged(self, parts: list[Ints], masks: Masks) -> Bundle:
         """Each cell once, with the fewest breaks and all tops that take no more.
 
         parts: cells, breaks and labels in one number each; masks: the tops that a label stands for.
@@ -267,18 +207,19 @@ class Bundles:
         if self._most and self.seen > self._most:
             raise Undecided
         key.sort()
-        key = key[np.flatnonzero(np.diff(key, prepend=-1))]
-        if not len(key):
-            return self._states(key, key, key)
-        first = np.flatnonzero(np.diff(key >> _LABEL, prepend=-1))
-        tops = np.bitwise_or.reduceat(masks.take(key & (1 << _LABEL) - 1), first)
-        state = key[first] >> _LABEL
-        best = np.flatnonzero(np.diff(state >> _COST, prepend=-1))
-        state = state[best]
-        return self._states(state >> _COST, state & (1 << _COST) - 1, tops[best])
+        state = key >> _LABEL
+        first = _firsts(state)
+        tops = np.bitwise_or.reduceat(masks.take(key & (1 << _LABEL) - 1), first) if len(key) else masks[:0]
+        state = state.take(first)
+        best = _firsts(state >> _COST)
+        state = state.take(best)
+        return self._states(state >> _COST, state & (1 << _COST) - 1, tops.take(best))
 
-    def _states(self, cell: Ints, cost: Ints, tops: Ints) -> Bundle:
-        return Bundle(cell, cost, tops, np.where(cost < self._breaks, -1, 0))
+    def _state(self, cell: int, cost: int, tops: int) -> Bundle:
+        return self._states(np.array([cell]), np.array([cost]), np.array([tops], np.uint16))
+
+    def _states(self, cell: Ints, cost: Ints, tops: Masks) -> Bundle:
+        return Bundle(cell, cost, tops, np.where(cost < self._breaks, ALL, _NO))
 
     # -- what is dropped -----------------------------------------------------------------------------
 
@@ -286,55 +227,65 @@ class Bundles:
         """Those from which the end may be in reach."""
         if not self._bounded or not len(states):
             return states
-        counts = self._counts(states.cell)
+        parts = [self._in_reach(some) for some in _in_parts(states)]
+        kept = Bundle.joined([part for part, _ in parts])
+        return self._likeliest(kept, np.concatenate([rest for _, rest in parts]))
+
+    def _in_reach(self, states: Bundle) -> tuple[Bundle, Ints]:
+        """The same, with the breaks each takes at least in all."""
+        rows = self._shown.rows(states.cell)
+        counts = self._shown.counts(rows)
         need = [counts[rank] + self._need[rank] for rank in range(13)]
         if self._breaks == 0 and self._final >= 0:
             kept = _with(states, ends_on_ring(self._walked(need), self._final, gone=False))
-            return self._likeliest(kept, kept.cost)
+            return kept, kept.cost
         room = [counts[rank] + self._room[rank] for rank in range(13)]
         free = counts[13] + self._free
-        # Of use is only a top that a card can be put on now.
-        exposed = np.bitwise_or.reduce(self._fits.take(self._heights(states.cell) + self._first), axis=0)
-        tops = np.where(states.cell == 0, states.tops, states.tops & exposed)
         without, ranks = unmet_ranks(self.task.steps.follow, need, room)
-        missing = np.maximum(0, without - self._saved(need, room, without, tops) - free)
-        missing -= (missing > 0) & (tops >> DEAD_QUEEN + 1 != 0)
-        rest = states.cost + missing + self._drawn
-        spare = self._breaks - (states.cost + np.maximum(0, without - free) + self._drawn)
-        onward = np.where(spare > 0, -1, np.where(spare < 0, 0, np.where(free > 0, -1, ranks)))
-        ok = rest <= self._breaks
-        kept = Bundle(states.cell, states.cost, states.tops, onward).take(ok)
-        return self._likeliest(kept, rest[ok])
+        before = states.cost + self._drawn
+        rest = before + np.maximum(0, without - free)
+        spare = self._breaks - rest
+        onward = np.where(spare > 0, ALL, np.where(spare < 0, _NO, np.where(free > 0, ALL, ranks)))
+        # What can be put on the top is less by two at most, by a joker on top, too.
+        some = np.flatnonzero(spare >= -2) if self._beam else np.flatnonzero((spare < 0) & (spare >= -2))
+        # Of use is only a top that a card can be put on now.
+        of_use = np.where(states.cell[some] == 0, ALL, self._shown.fits([row[some] for row in rows]))
+        tops, short = states.tops[some] & of_use, without[some]
+        need, room = ([count[some] for count in of] for of in (need, room))
+        missing = np.maximum(0, short - self._saved(need, room, short, tops) - free[some])
+        rest[some] = before[some] + missing - ((missing > 0) & (tops >> DEAD_QUEEN + 1 != 0))
+        ok = np.flatnonzero(rest <= self._breaks)
+        return Bundle(states.cell, states.cost, states.tops, onward).take(ok), rest[ok]
 
     def _likeliest(self, states: Bundle, rest: Ints) -> Bundle:
         """As many of the states as go on, those first that take the fewest breaks by what is known."""
         if not self._beam or len(states) <= self._beam:
             return states
         self.whole = False
-        promise = 1000 * rest - self._open(states.cell)
+        promise = 1000 * rest - self._shown.open(self._shown.rows(states.cell))
         return states.take(np.sort(np.argsort(promise, kind="stable")[: self._beam]))
 
     def _up_kept(self, states: Bundle) -> Bundle:
         """Those that may be in reach from the start."""
         if not self._bounded or not len(states):
             return states
-        gone = [all_of - left for all_of, left in zip(self._total, self._counts(states.cell), strict=True)]
+        rows = self._shown.rows(states.cell)
+        gone = [all_of - left for all_of, left in zip(self._total, self._shown.counts(rows), strict=True)]
         start = self.task.start
         if self._breaks == 0 and self._final >= 0 and start.bit_count() == 1 and start < 1 << 13:
-            there = sum((((count > 0).astype(np.int64)) << rank for rank, count in enumerate(gone[:13])),
-                        np.int64(0))  # fmt: skip
-            there = np.where(states.cell == self.full, start, there)
-            ends = ends_on_ring(gone, start.bit_length() - 1, gone=True)
-            return _with(states, np.where(states.cell == self.full, there, ends & there))
+            there = np.zeros(len(states), np.uint16)
+            for rank, count in enumerate(gone[:13]):
+                there |= (count > 0).astype(np.uint16) << rank
+            there &= ends_on_ring(gone, start.bit_length() - 1, gone=True)
+            return _with(states, np.where(states.cell == self.full, np.uint16(start), there))
         room = [gone[rank] + (start >> rank & 1) for rank in range(13)]
         free = gone[13] + (start >> DEAD_QUEEN + 1 != 0)
         # Of use is only a top that the last card played can have become.
-        last = self._heights(states.cell) + self._first + 1
-        made = np.bitwise_or.reduce(self._makes.take(last), axis=0)
-        tops = states.tops & np.where(states.cell == self.full, start, made)
+        made = self._shown.makes(rows)
+        tops = states.tops & np.where(states.cell == self.full, np.uint16(start), made)
         missing = np.maximum(0, unmet(self.task.steps.follow, gone[:13], room) - free)
         spare = self._breaks - states.cost - missing
-        onward = np.where(spare > 0, -1, 0)
+        onward = np.where(spare > 0, ALL, _NO)
         return Bundle(states.cell, states.cost, states.tops, onward).take(spare >= (tops == 0))
 
     def _walked(self, counts: list[Few]) -> list[Few]:
@@ -345,23 +296,13 @@ class Bundles:
                 later[move.kinds[0]] += 1
         return [count - more for count, more in zip(counts, later, strict=True)]
 
-    def _saved(self, need: list[Few], room: list[Few], without: Few, tops: Ints) -> NDArray[np.bool_]:
+    def _saved(self, need: list[Few], room: list[Few], without: Few, tops: Masks) -> NDArray[np.bool_]:
         """Whether the best of the tops takes a card that finds none to lie on else."""
-        is_top = (tops >> np.arange(13)[:, None] & 1).astype(np.int8)
+        is_top = (tops >> np.arange(13, dtype=np.uint16)[:, None] & 1).astype(np.int8)
         with_any = unmet(
             self.task.steps.follow, need, [have + top for have, top in zip(room, is_top, strict=True)]
         )
         return with_any < without
-
-    def _open(self, cell: Ints) -> Ints:
-        """How many ranks are exposed."""
-        shown = np.bitwise_or.reduce(self._single.take(self._heights(cell) + self._first), axis=0)
-        count: Ints = _ONES[shown]
-        return count
-
-    def _counts(self, cell: Ints) -> list[Few]:
-        """For each kind how many of it have still to leave the columns; ranks, then jokers."""
-        return counted(self._left.take(self._heights(cell) + self._first).sum(axis=0, dtype=np.uint64))
 
     # -- a way ---------------------------------------------------------------------------------------
 
@@ -455,17 +396,11 @@ def _ends(task: Task, wrong: bool) -> list[list[int]]:
     return rows
 
 
-def _first_of_those(alone: NDArray[np.bool_], after_break: NDArray[np.bool_]) -> None:
-    """Of the cards that are alone only the first is left to be looked at after a break.
-
-    They fit no other card that is left, and none fits them: each takes a break of its own, and any will do.
-    """
-    some = np.zeros_like(alone[0])
-    for row, ok in zip(alone, after_break, strict=True):
-        ok &= ~some
-        some |= row
-    if some.any():
-        after_break &= alone | ~some
+def _firsts(rising: Ints) -> Ints:
+    """Where each number of a rising row stands first."""
+    new = np.ones(len(rising), np.bool_)
+    np.not_equal(rising[1:], rising[:-1], out=new[1:])
+    return np.flatnonzero(new)
 
 
 def _in_parts(states: Bundle) -> Iterator[Bundle]:
@@ -474,14 +409,7 @@ def _in_parts(states: Bundle) -> Iterator[Bundle]:
         yield states.take(slice(first, first + _PART))
 
 
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
-
-
-def _with(states: Bundle, tops: Ints) -> Bundle:
+def _with(states: Bundle, tops: Masks) -> Bundle:
     """The states with those of their tops that are in a mask, if there are any."""
     kept = Bundle(states.cell, states.cost, states.tops & tops, states.onward)
     return kept.take(kept.tops != 0)

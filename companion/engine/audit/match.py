@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.engine.audit.labels import Few, Ints
+from companion.engine.audit.groups import Masks
+from companion.engine.audit.labels import Few
 
 _RANKS: Final = (1 << 13) - 1
 
@@ -40,19 +40,19 @@ def _no_ace_on_king(follow: Sequence[int], need: list[Few], room: list[Few]) -> 
     return sum(left, np.zeros(len(room[0]), np.int8))
 
 
-def unmet_ranks(follow: Sequence[int], need: list[Few], room: list[Few]) -> tuple[Few, Ints]:
+def unmet_ranks(follow: Sequence[int], need: list[Few], room: list[Few]) -> tuple[Few, Masks]:
     """The same, and the mask of the ranks of which a card may be one of those: of all others each lies on
     another card, if as many as possible do."""
     if follow[0] >> 12 & 1:
-        return unmet(follow, need, room), np.full(len(room[0]), _RANKS, np.int64)
+        return unmet(follow, need, room), np.full(len(room[0]), _RANKS, np.uint16)
     left, above = _by_rank(follow, need, room)
-    mask: Ints = np.zeros(len(room[0]), np.int64)
+    mask: Masks = np.zeros(len(room[0]), np.uint16)
     for of_rank in (range(12, -1, -2), range(11, -1, -2)):
         some = np.zeros(len(room[0]), np.bool_)
         for rank in of_rank:
             # A card may leave the one it lies on to the next rank, if that lacks one.
             some = (left[rank] > 0) | some & (above[rank] > 0)
-            mask |= some.astype(np.int64) << rank
+            mask |= some.astype(np.uint16) << rank
     return sum(left, np.zeros(len(room[0]), np.int8)), mask
 
 
@@ -76,7 +76,7 @@ def _by_rank(follow: Sequence[int], need: list[Few], room: list[Few]) -> tuple[l
     return left, on_next
 
 
-def lone_ranks(follow: Sequence[int], need: Sequence[int], room: Sequence[int]) -> NDArray[np.int16]:
+def lone_ranks(follow: Sequence[int], need: Sequence[int], room: Sequence[int]) -> Masks:
     """By mask of the ranks that are left: those of which no card can lie on another one, nor under one.
 
     need, room: by rank, cards of the last moves, and those to lay them on.
@@ -88,7 +88,7 @@ def lone_ranks(follow: Sequence[int], need: Sequence[int], room: Sequence[int]) 
     for rank in range(13):
         followers = sum(1 << other for other in range(13) if follow[other] >> rank & 1)
         alone |= ((under & follow[rank] == 0) & (over & followers == 0)).astype(np.int64) << rank
-    return alone.astype(np.int16)
+    return alone.astype(np.uint16)
 
 
 _SIGNS: Final = [[-1 if (i - t) % 13 % 2 else 1 for t in range(13)] for i in range(13)]
@@ -97,7 +97,7 @@ _PLUS: Final = [sum(1 << t for t in range(13) if row[t] > 0) for row in _SIGNS]
 """For each pair of neighbours the tops at which one more end is one more."""
 
 
-def ends_on_ring(counts: list[Few], other: int, *, gone: bool) -> Ints:
+def ends_on_ring(counts: list[Few], other: int, *, gone: bool) -> Masks:
     """Mask of the tops that may be at one end of a walk over all the cards, where none may be left unmet.
 
     Where ranks go round from king to ace, the cards form one walk on a ring of 13 ranks, and how often it
@@ -110,12 +110,12 @@ def ends_on_ring(counts: list[Few], other: int, *, gone: bool) -> Ints:
     degrees = [2 * count.astype(np.int64) for count in counts[:13]]
     degrees[other] = degrees[other] + sign
     twice = sum((degree * sign_of for degree, sign_of in zip(degrees, _SIGNS[12], strict=True)), np.int64(0))
-    mask = np.full(len(counts[0]), _RANKS, np.int64)
+    mask = np.full(len(counts[0]), _RANKS, np.uint16)
     for i in range(13):
         twice = 2 * degrees[i] - twice
         # The end at the top makes odd numbers even: -1 may become 0.
         allowed = _RANKS & ~_PLUS[i] if gone else _PLUS[i]
-        mask &= np.where(twice >= 1, _RANKS, np.where(twice == -1, allowed, 0))
+        mask &= np.where(twice >= 1, _RANKS, np.where(twice == -1, allowed, 0)).astype(np.uint16)
     return mask
 
 
