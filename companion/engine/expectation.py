@@ -16,7 +16,7 @@ from companion.engine.outcome import STROKES, Aim, Packing, figure, read
 from companion.engine.values import Root
 from companion.engine.window import View
 
-PAIRS: Final = {True: 60_000_000, False: 6_500_000}
+PAIRS: Final = {True: 42_000_000, False: 6_500_000}
 """Pairs of drawn cards and heights that are valued in a second on two cores: compiled, in numpy."""
 _LISTED: Final = 6_000_000
 """Pairs that are valued over short lists, whatever the budget: their corrections were fitted to this."""
