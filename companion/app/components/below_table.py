@@ -20,15 +20,15 @@ WIDEST = 420
 """Pixels; keys further apart would be harder to hit."""
 
 
-def below_table(look: Look, width: float) -> ft.Control | None:
-    """The part below the table, None where nothing is asked and nothing said."""
+def below_table(look: Look, width: float, *, wide: bool) -> ft.Control | None:
+    """The part below the table, or beside it (wide); None where nothing is asked and nothing said."""
     play = look.app.play
     if play.naming is not None:
         return joker_pad(look, min(width, WIDEST))
     if play.drawing:
         return _drawn(look, min(width, WIDEST))
     if play.over:
-        return over_panel(look)
+        return over_panel(look, wide=wide)
     if play.hint is not None:
         return hint_panel(look)
     return None

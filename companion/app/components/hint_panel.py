@@ -16,9 +16,9 @@ from companion.game import Card, Draw, Play
 
 def rows_shown(look: Look) -> float:
     """How many moves are seen without scrolling: the half one says that there are more."""
-    if look.app.wide:
-        return 9.5
-    return 2.4 + min(6, max(0, (look.app.size[1] - 760) // 60))
+    hint = look.app.play.hint
+    room = 2.4 + min(6, max(0, (look.app.size[1] - 760) // 60))
+    return min(9.5 if look.app.wide else room, len(hint.lines) if hint else room)
 
 
 def _list_height(look: Look) -> float:
@@ -193,9 +193,7 @@ def _line(look: Look, line: Line, best: Line) -> ft.Control:
     t, p = look.t, look.palette
     drawing = isinstance(line.move, Draw)
     name: ft.Control = (
-        text(look, t("draw"), 14, bold=True)
-        if drawing or line.card is None
-        else mini_card(look, line.card, size=14)
+        text(look, t("draw"), 14, bold=True) if line.card is None else mini_card(look, line.card, size=14)
     )
     gap = line.strokes - best.strokes
     first = line is best
@@ -209,8 +207,14 @@ def _line(look: Look, line: Line, best: Line) -> ft.Control:
             ),
             width=20,
         ),
-        ft.Container(name, width=52, alignment=ft.Alignment.CENTER_LEFT),
-        text(look, where, 13, quiet=True, expand=True, lines=1),
+        *(
+            [ft.Container(name, expand=True)]
+            if drawing
+            else [
+                ft.Container(name, width=52, alignment=ft.Alignment.CENTER_LEFT),
+                text(look, where, 13, quiet=True, expand=True, lines=1),
+            ]
+        ),
         text(
             look,
             t.percent(line.at_most if line.at_most is not None else line.clear),

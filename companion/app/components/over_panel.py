@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import flet as ft
 
-from companion.app.components.base import button, flow, panel, text
+from companion.app.components.base import button, panel, text
 from companion.app.components.look import TARGET, Look
 from companion.app.components.score import badge
 
 
 def over_height(look: Look) -> float:
-    """About how high it is on a phone: large texts put its keys one below the other."""
-    key = max(TARGET, look.size(48))
-    keys = key if look.scale < 1.1 else 2 * key + 8
-    return 40 + max(54, 1.4 * look.size(18 + 2 * 14)) + keys
+    """About how high it is on a phone."""
+    return 38 + max(54, 1.4 * look.size(18 + 2 * 14)) + max(TARGET, look.size(48))
 
 
-def over_panel(look: Look) -> ft.Control:
-    """Says how the hole ended and offers the score to the card."""
-    t, app, play, p = look.t, look.app, look.app.play, look.palette
+def onwards(look: Look) -> tuple[ft.Control, ft.Control]:
+    """What comes next, and what else may: on a phone the one stands below the score, the other where the
+    hint was, so that the table keeps its room."""
+    t, app, play = look.t, look.app, look.app.play
+
+    def key(label: str, work: Callable[[], object], id: str, icon: ft.IconData, kind: str) -> ft.Control:
+        return button(look, label, work, id=id, icon=icon, kind=kind, expand=True)
+
+    new = key(t("New table"), play.close, "new-table", ft.Icons.REFRESH, "outlined")
+    if not play.entered:
+        return key(t("Onto the card"), app.score_game, "score-it", ft.Icons.EDIT_NOTE, "filled"), new
+    card = key(
+        t("To the card"), lambda: app.navigation.go("card"), "to-card", ft.Icons.ARROW_FORWARD, "tonal"
+    )
+    if app.card.next_cell() is None:
+        return card, new
+    return key(t("Play the next hole"), app.play_hole, "next-hole", ft.Icons.PLAY_ARROW, "filled"), card
+
+
+def over_panel(look: Look, *, wide: bool) -> ft.Control:
+    """Says how the hole ended and offers the score to the card. wide: with both keys."""
+    t, play, p = look.t, look.app.play, look.palette
     position = play.position
     if position.cleared and position.stock_count:
         message = t.plural(
@@ -32,30 +51,7 @@ def over_panel(look: Look) -> ft.Control:
         message = t.plural(
             "{n} card is left on the table.", "{n} cards are left on the table.", position.tableau_count
         )
-    if play.entered:
-        act = button(
-            look,
-            t("To the card"),
-            lambda: app.navigation.go("card"),
-            id="to-card",
-            icon=ft.Icons.ARROW_FORWARD,
-            kind="tonal",
-        )
-    else:
-        act = button(look, t("Onto the card"), app.score_game, id="score-it", icon=ft.Icons.EDIT_NOTE)
-    if play.entered and app.card.next_cell() is not None:
-        again = button(
-            look,
-            t("Play the next hole"),
-            app.play_hole,
-            id="next-hole",
-            icon=ft.Icons.PLAY_ARROW,
-            kind="filled",
-        )
-    else:
-        again = button(
-            look, t("New table"), play.close, id="new-table", icon=ft.Icons.REFRESH, kind="outlined"
-        )
+    keys = onwards(look)
     return ft.Semantics(
         identifier="over",
         container=True,
@@ -77,7 +73,7 @@ def over_panel(look: Look) -> ft.Control:
                     ],
                     spacing=14,
                 ),
-                flow([act, again]),
+                *(ft.Row([key]) for key in (keys if wide else keys[:1])),
             ],
             padding=14,
             color=p.raised,

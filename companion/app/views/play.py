@@ -9,6 +9,7 @@ from companion.app.components.below_table import below_height, below_table, noti
 from companion.app.components.boundary import part
 from companion.app.components.game_table import game_table
 from companion.app.components.look import TARGET, Look
+from companion.app.components.over_panel import onwards
 from companion.app.views.games import games_page
 from companion.app.views.typing import typing_view
 
@@ -98,12 +99,14 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
     wide = width >= 840
     side = min(400.0, width * 0.38) if wide else 0.0
     area = width - side - (16 if wide else 0)
-    below = below_table(look, area)
-    bar = _bar(look)
+    below = below_table(look, side or area, wide=wide)
     said = notice(look)
+    asked = look.app.play.drawing or look.app.play.naming is not None
+    # While something is said and asked at once, on a phone, the cards need the bar's room.
+    bar = [] if said and asked and not wide else [_bar(look, wide)]
     spacing = 8 if wide else 6
     # What the table may take: the area without the bar and what is said and asked below.
-    taken = [max(TARGET, look.size(48)), *([notice_height(look, area)] if said else [])]
+    taken = [max(TARGET, look.size(48)) for _ in bar] + ([notice_height(look, area)] if said else [])
     if below is not None and not wide:
         taken.append(below_height(look, area))
     table = game_table(look, area, height - sum(taken) - spacing * len(taken))
@@ -111,7 +114,7 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
         aside: list[ft.Control] = [below] if below is not None else [_advice_invitation(look)]
         return ft.Row(
             look.handed(
-                ft.Column([table, *said, bar], expand=True, spacing=spacing),
+                ft.Column([table, *said, *bar], expand=True, spacing=spacing),
                 ft.Container(
                     ft.Column(
                         aside,
@@ -128,14 +131,14 @@ def _game(look: Look, width: float, height: float) -> ft.Control:
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
         )
     return ft.Column(
-        [table, *said, *([below] if below is not None else []), bar],
+        [table, *said, *([below] if below is not None else []), *bar],
         expand=True,
         spacing=spacing,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
 
-def _bar(look: Look) -> ft.Control:
+def _bar(look: Look, wide: bool) -> ft.Control:
     """Undo, redo, hint and more, where the thumb is."""
     t, app, play = look.t, look.app, look.app.play
 
@@ -184,15 +187,19 @@ def _bar(look: Look) -> ft.Control:
             ),
         ],
     )
-    hint = button(
-        look,
-        t("Thinking…") if play.thinking else t("Hide the hint") if play.hint else t("Hint"),
-        ask,
-        id="hint",
-        icon=ft.Icons.CLOSE if play.thinking or play.hint else ft.Icons.LIGHTBULB_OUTLINE,
-        kind="gold" if not play.hint else "tonal",
-        expand=True,
-        disabled=play.over or play.drawing or play.naming is not None,
+    hint = (
+        onwards(look)[1]
+        if play.over and not wide
+        else button(
+            look,
+            t("Thinking…") if play.thinking else t("Hide the hint") if play.hint else t("Hint"),
+            ask,
+            id="hint",
+            icon=ft.Icons.CLOSE if play.thinking or play.hint else ft.Icons.LIGHTBULB_OUTLINE,
+            kind="gold" if not play.hint else "tonal",
+            expand=True,
+            disabled=play.over or play.drawing or play.naming is not None,
+        )
     )
     more = ft.Semantics(
         identifier="more",
