@@ -375,7 +375,7 @@ def print_stats(name: str, stats: Stats) -> None:
     console.print(Text(name, style="bold green"), Text(f"({how[stats.mode]})", style="dim"))
     table = Table(show_header=False, show_edge=False, box=None, padding=(0, 2, 0, 0))
     rows: list[tuple[str, str]] = [("rounds", str(stats.played))]
-    if stats.rounds != stats.played and stats.mode != "only":
+    if stats.tells_complete:
         rows.append(
             ("complete rounds" if stats.mode == "with" else "rounds without hints", str(stats.rounds))
         )

@@ -82,6 +82,11 @@ class Stats:
     by_length: tuple[ByLength, ...]
     history: tuple[RoundPoint, ...]
 
+    @property
+    def tells_complete(self) -> bool:
+        """Whether complete rounds are another number than rounds, and worth telling."""
+        return self.rounds != self.played and self.mode != "only"
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON and the app."""
         return asdict(self)

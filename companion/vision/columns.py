@@ -144,20 +144,13 @@ def _lean(spots: Spots, chains: list[list[int]]) -> float | None:
 
 def _piles(spots: Spots, chains: list[list[int]]) -> list[list[int]]:
     """Chains, those merged whose cards lie nearly on one another; the most visible card last."""
-    deck = spots.deck
-    centres = np.array([card.centre for card in spots.cards])
     piles = [list(chain) for chain in chains]
     merged = True
     while merged:
         merged = False
         for a in piles:
             for b in piles:
-                if (
-                    a is not b
-                    and min(len(a), len(b)) == 1
-                    and len(a) + len(b) <= 5
-                    and one_pile(centres, a, b, deck)
-                ):
+                if a is not b and min(len(a), len(b)) == 1 and len(a) + len(b) <= 5 and one_pile(spots, a, b):
                     piles.remove(b)
                     a += b
                     a.sort(key=lambda k: (len(spots.cards[k].corners), spots.tops[k, 1]))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from .cards import Print, right_of
+from .cards import right_of
 from .grid import off_the_grid, top_line
 from .spots import Spots
 from .types import FloatArray
@@ -84,8 +84,7 @@ def _among_cards(spots: Spots, pile: list[int], piles: list[list[int]]) -> bool:
 
 def _as_a_pile(spots: Spots, pile: list[int], piles: list[list[int]]) -> float:
     """From 2.5 for two or three cards that lie on each other as they fell to -3 for a column of four."""
-    centres = np.array([card.centre for card in spots.cards])
-    if one_pile(centres, pile, pile, spots.deck):
+    if one_pile(spots, pile, pile):
         return 0.5
     by_length = (2.5, 2.5, 0.0) if _is_heap(spots, pile, piles) else (-1.0, -2.0, -3.0)
     return by_length[min(len(pile), 4) - 2]
@@ -115,8 +114,7 @@ def _links(spots: Spots, piles: list[list[int]]) -> FloatArray:
 
 def slid_off(spots: Spots, card: int, top: int) -> bool:
     """Whether a card lies so near to the top of the discard that it is part of it, or was."""
-    away = spots.cards[card].centre - spots.cards[top].centre
-    return bool(np.hypot(*away) < _SLID * spots.deck.width)
+    return _apart(spots, card, top) < _SLID
 
 
 def _off_the_line(spots: Spots, pile: list[int], others: list[list[int]]) -> float:
@@ -150,5 +148,11 @@ def _by_the_stock(spots: Spots, pile: list[int]) -> float:
     return float(max((beside + stacked).max(), -0.5))
 
 
-def one_pile(centres: FloatArray, a: list[int], b: list[int], deck: Print) -> bool:
-    return all(np.hypot(*(centres[i] - centres[j])) < _PILE * deck.width for i in a for j in b)
+def one_pile(spots: Spots, a: list[int], b: list[int]) -> bool:
+    """Whether the cards of both lie nearly on one another."""
+    return all(_apart(spots, i, j) < _PILE for i in a for j in b)
+
+
+def _apart(spots: Spots, a: int, b: int) -> float:
+    """Card widths from the centre of a card to that of another."""
+    return float(np.hypot(*(spots.cards[a].centre - spots.cards[b].centre))) / spots.deck.width

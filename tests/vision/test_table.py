@@ -79,6 +79,25 @@ def by(owner: dict[Quad, str]) -> Callable[[Place], str]:
     return lambda place: "??" if place.index is None else owner[place.index]
 
 
+def five_columns() -> list[Laid]:
+    return [
+        Laid(n, 80.0 * c, 22.0 * r, 0, "column", c)
+        for c, names in enumerate(COLUMNS)
+        for r, n in enumerate(names)
+    ]
+
+
+def slid_apart(
+    rng: np.random.Generator, x: float, y: float, far: float, turned: tuple[float, float]
+) -> list[Laid]:
+    """A discard of three, its top at a place, the others up to so far off; turned at most: these, the top."""
+    under = []
+    for name in ("8H", "QS"):
+        aside, down = rng.uniform(-far, far, 2)
+        under.append(Laid(name, x + aside, y + down, rng.uniform(-turned[0], turned[0]), "discard"))
+    return [*under, Laid("6S", x, y, rng.uniform(-turned[1], turned[1]), "discard")]
+
+
 def see(rng: np.random.Generator, scene: Scene, noise: Noise, turn: float | None = None, **lens: float):
     """Columns, discard and loose cards as the layout has them and as they truly are, by their true owners."""
     camera = camera_for(rng, scene, turn, **lens)
@@ -342,7 +361,7 @@ def test_a_wider_step_in_a_careless_column_is_no_gap() -> None:
 @pytest.mark.parametrize("confidence", [0.11, 0.5])
 def test_a_corner_that_shows_through_the_card_on_it_does_not_end_its_column(confidence: float) -> None:
     """Faintly as bent cards show it, or clearly; the card on it is seen from end to end."""
-    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    cards = five_columns()
     over = next(card for card in cards if card.name == COLUMNS[1][-1])
     over.x += 8
     scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
@@ -362,7 +381,7 @@ def test_a_corner_that_shows_through_the_card_on_it_does_not_end_its_column(conf
 
 def test_a_card_read_again_a_little_lower_as_another_is_not_a_second_card() -> None:
     """The rank stands alone in a strip, and the finder takes the court's head below it for one more."""
-    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    cards = five_columns()
     scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
     camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
     finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
@@ -382,12 +401,7 @@ def test_the_top_of_a_discard_that_slid_apart_is_the_card_all_in_view() -> None:
     right = []
     for seed in range(40):
         rng = np.random.default_rng(seed)
-        cards = [
-            Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])
-        ]
-        slid = [(n, *rng.uniform(-24, 24, 2), rng.uniform(-40, 40)) for n in ("8H", "QS")]
-        pile = [*slid, ("6S", 0.0, 0.0, rng.uniform(-30, 30))]
-        scene = Scene([*cards, *(Laid(n, 160 + x, 230 + y, turn, "discard") for n, x, y, turn in pile)])
+        scene = Scene([*five_columns(), *slid_apart(rng, 160, 230, far=24, turned=(40, 30))])
         scene.backs.append(Laid("", 250, 230))
         got, truth = see(rng, scene, USUAL)
         assert got[0] == truth[0]
@@ -401,13 +415,8 @@ def test_an_untidy_discard_at_the_end_of_the_row_is_no_column() -> None:
     right = []
     for seed in range(40):
         rng = np.random.default_rng(seed)
-        cards = [
-            Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])
-        ]
         x, y = -90.0, rng.uniform(25, 45)
-        slid = [(n, *rng.uniform(-16, 16, 2), rng.uniform(-12, 12)) for n in ("8H", "QS")]
-        pile = [*slid, ("6S", 0.0, 0.0, rng.uniform(-3, 3))]
-        scene = Scene([*cards, *(Laid(n, x + dx, y + dy, turn, "discard") for n, dx, dy, turn in pile)])
+        scene = Scene([*five_columns(), *slid_apart(rng, x, y, far=16, turned=(12, 3))])
         scene.backs.append(Laid("", x + rng.uniform(-10, 10), y + 100))
         got, _ = see(rng, scene, USUAL)
         right.append(got[:2] == (scene.columns, "6S"))
@@ -448,7 +457,7 @@ def test_a_reading_needs_thirteen_ranks_and_four_suits() -> None:
 
 def test_a_blurred_index_that_shows_as_well_as_others_keeps_its_place() -> None:
     """The finder sees it like the others, only nobody can read it: an unread card and no missing one."""
-    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    cards = five_columns()
     scene = Scene([*cards, Laid("5H", 160, 220, 0, "discard")])
     camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
     finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
@@ -480,7 +489,7 @@ def drawn_at(
     ],
 )
 def test_a_few_drawings_are_no_column_and_no_end_of_one(places: list[tuple[float, float, float]]) -> None:
-    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    cards = five_columns()
     scene = Scene([*cards, Laid("5H", 160, 250, 0, "discard")])
     camera = snap(np.random.default_rng(1), scene, turn=0, tilt=20)
     finds, readings, owners = shoot(np.random.default_rng(1), scene, camera, EXACT)
@@ -507,7 +516,7 @@ def test_in_a_row_of_eight_the_single_card_by_the_stock_is_the_discard(x: float)
 @pytest.mark.parametrize("at", [(-90.0, 0.0), (400.0, 30.0), (160.0, 330.0)])
 def test_large_letters_beside_the_cards_are_no_card(at: tuple[float, float]) -> None:
     """A headline's "8f" read well, but was three times as long as the cards' indices: it became a column."""
-    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    cards = five_columns()
     scene = Scene([*cards, Laid("5H", 160, 250, 0, "discard")])
     camera = snap(np.random.default_rng(3), scene, turn=0, tilt=20)
     finds, readings, owners = shoot(np.random.default_rng(3), scene, camera, EXACT)
@@ -524,7 +533,7 @@ def test_large_letters_beside_the_cards_are_no_card(at: tuple[float, float]) -> 
 )
 def test_aces_printed_on_a_back_are_no_cards(away: float, confidence: float, kept: int) -> None:
     """A deck's back shows its four aces; the corners of a card that lies on the pile are further out."""
-    cards = [Laid(n, 80.0 * c, 22.0 * r, 0, "column", c) for c in range(5) for r, n in enumerate(COLUMNS[c])]
+    cards = five_columns()
     scene = Scene([*cards, Laid("5H", 160, 250, 0, "discard")])
     camera = snap(np.random.default_rng(3), scene, turn=0, tilt=20)
     finds, readings, owners = shoot(np.random.default_rng(3), scene, camera, EXACT)

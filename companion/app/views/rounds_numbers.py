@@ -92,7 +92,7 @@ def numbers_page(look: Look, width: float) -> list[ft.Control]:
 def _tiles(look: Look, stats: Stats, width: float) -> ft.Control:
     t = look.t
     found: list[tuple[str, str]] = [(t("rounds"), t.number(stats.played))]
-    if stats.rounds != stats.played and stats.mode != "only":
+    if stats.tells_complete:
         # The records by round are of these alone.
         name = t("complete rounds") if stats.mode == "with" else t("rounds without hints")
         found.append((name, t.number(stats.rounds)))
